@@ -1,0 +1,74 @@
+// Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
+const IMPLEMENTATION = '^src/(formats|agents|stores|exporters)/[^/]+/';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'core-is-pure',
+      severity: 'error',
+      from: { path: '^src/(domain|formats)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-zod-in-core',
+      severity: 'error',
+      from: { path: '^src/(domain|formats)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'domain-sees-nothing',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { path: '^src/(?!domain/)' },
+    },
+    {
+      name: 'formats-see-domain',
+      severity: 'error',
+      from: { path: '^src/formats/' },
+      to: { path: '^src/(?!domain/|formats/)' },
+    },
+    {
+      name: 'contracts-only',
+      severity: 'error',
+      from: { path: '^src/(engine|runner|operations|ledger|github|cli|mcp|web)/' },
+      to: { path: IMPLEMENTATION },
+    },
+    {
+      name: 'implementations-are-islands',
+      severity: 'error',
+      from: { path: '^src/(formats|agents|stores|exporters)/([^/]+)/' },
+      to: { path: '^src/$1/[^/]+/', pathNot: '^src/$1/$2/' },
+    },
+    {
+      name: 'adapters-do-not-drive',
+      severity: 'error',
+      from: { path: '^src/(agents|stores|exporters|github|ledger)/' },
+      to: { path: '^src/(engine|runner|operations|compose|cli|mcp|web)/' },
+    },
+    {
+      name: 'runner-is-inner',
+      severity: 'error',
+      from: { path: '^src/(engine|runner)/' },
+      to: { path: '^src/(operations|compose|github|cli|mcp|web)/' },
+    },
+    {
+      name: 'operations-are-inner',
+      severity: 'error',
+      from: { path: '^src/operations/' },
+      to: { path: '^src/(compose|cli|mcp|web)/' },
+    },
+    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(mcp|web)/' }, to: { path: '^src/cli/' } },
+    {
+      name: 'one-user-of-execa',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/process/' },
+      to: { path: 'node_modules/execa/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
+};

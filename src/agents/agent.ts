@@ -1,0 +1,124 @@
+// The contract of an agent: what fills a seat. One sub-folder of src/agents per kind; docs/adding-an-agent.md shows how.
+import type { z } from 'zod';
+import type { AgentRef, Usage } from '../domain/events.ts';
+import type { Failure } from '../domain/failures.ts';
+import type { Step, TranscriptEntry } from '../formats/format.ts';
+import type { ProcessRunner } from '../process/process.ts';
+import type { Clock } from '../support/clock.ts';
+
+/** What a seat is asked. */
+export interface Prompt {
+  /** Makes the agent this seat; the same at every turn of a debate. */
+  readonly system: string;
+  /** The request: topic, context and transcript as fenced data, then what is asked for. */
+  readonly user: string;
+  /** The same material in parts, for agents that are no models. */
+  readonly step: Step;
+  readonly topic: string;
+  readonly transcript: readonly TranscriptEntry[];
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** Called with each piece of the answer as it comes; the pieces joined need not equal the final text. */
+  readonly onText: (delta: string) => void;
+}
+
+/** Where a reply came from, as far as the agent can tell. Never holds secrets. */
+export interface ReplyDetails {
+  readonly argv?: readonly string[];
+  readonly cliVersion?: string;
+  readonly sessionId?: string;
+  readonly reportedModel?: string;
+  readonly usage?: Usage;
+  readonly durationMs: number;
+  readonly firstTextMs?: number;
+  /** The person who answered, for a human seat. */
+  readonly author?: string;
+  /** Things that a reader of the record should know, such as "the model reported is not the one asked for". */
+  readonly notes: readonly string[];
+}
+
+/** An expected failure is a value; exceptions are for bugs. */
+export type Reply =
+  | { readonly status: 'answered'; readonly text: string; readonly details: ReplyDetails }
+  | {
+      readonly status: 'failed';
+      readonly failure: Failure;
+      /** Milliseconds that the service asked to wait before the next try. */
+      readonly retryAfterMs?: number;
+      /** What had been said before it failed. */
+      readonly partial?: string;
+      readonly details: ReplyDetails;
+    };
+
+export interface AgentSession {
+  ask(prompt: Prompt, options: AskOptions): Promise<Reply>;
+  /** Ends everything that the session started. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** What is known of an agent on this machine before it is asked anything. */
+export interface Probe {
+  readonly usable: boolean;
+  readonly version?: string;
+  /** Absolute path of the program, if it is one. */
+  readonly path?: string;
+  /** When not usable: why, and what to do. */
+  readonly failure?: Failure;
+  /** Such as "version 3.0.0 is not among the tested ones". */
+  readonly notes: readonly string[];
+}
+
+/** The call that a session would make, for `--dry-run`; `argv` is what is really run, secrets taken out. */
+export interface CallPlan {
+  readonly argv: readonly string[];
+  /** Names of the environment variables that are set for the program. */
+  readonly env: readonly string[];
+  readonly stdin: 'prompt' | 'none';
+}
+
+export interface Agent {
+  readonly ref: AgentRef;
+  /** Looks for the program and its version; spends nothing. */
+  probe(signal: AbortSignal): Promise<Probe>;
+  plan(prompt: Prompt): CallPlan;
+  open(seat: string): Promise<AgentSession>;
+}
+
+/** What an agent gets from outside. */
+export interface AgentPorts {
+  readonly processes: ProcessRunner;
+  readonly clock: Clock;
+  /** The environment to start from; adapters never read `process.env`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder in which the person started the run. */
+  readonly cwd: string;
+  /** The terminal, for a human seat; absent when there is none. */
+  readonly person?: PersonPort;
+}
+
+/** How a person at the terminal is asked for a turn. */
+export interface PersonPort {
+  readonly name: string;
+  /** Resolves to what was written, or `undefined` when the person declined. */
+  write(request: { seat: string; prompt: Prompt; signal: AbortSignal }): Promise<string | undefined>;
+}
+
+export interface AgentKind<Options = unknown> {
+  readonly kind: string;
+  readonly title: string;
+  /** Who makes the model behind it, to tell when two seats think alike; `undefined` when it depends or is none. */
+  readonly vendor: string | undefined;
+  /** Strict schema of this kind's settings in the configuration. */
+  readonly options: z.ZodType<Options>;
+  /**
+   * Agents of this kind that exist without configuration, by name, with their settings: `{ claude: {} }`.
+   * Only those with `seatable` are chosen when seats fill themselves.
+   */
+  readonly builtIn: Readonly<Record<string, { readonly settings: unknown; readonly seatable: boolean }>>;
+  create(name: string, options: Options, ports: AgentPorts): Agent;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: settings of a kind are opaque to everyone else
+export type AnyAgentKind = AgentKind<any>;

@@ -1,0 +1,219 @@
+// The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
+import type { Problem } from './errors.ts';
+import { type AgentRef, type EventData, type EventDraft, isEvent, type LedgerEvent, type Usage } from './events.ts';
+import { isSealed, type Sealed } from './sealed.ts';
+
+/** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
+export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';
+
+export interface SeatRecord {
+  readonly agent: AgentRef;
+  readonly standIn?: AgentRef;
+  /** Contributions of every kind that are recorded for this seat. */
+  readonly contributions: number;
+  readonly replaced: boolean;
+  /** The last thing that happened to this seat was a failure that nothing has made good since. */
+  readonly failing: boolean;
+}
+
+/** One stretch of running, by the times of its first and last event. */
+export interface RunSpan {
+  readonly from: string;
+  readonly to: string;
+  readonly ended: boolean;
+}
+
+export type UsageTotals = Readonly<Record<keyof Usage, number>>;
+
+export interface Debate {
+  readonly opened: EventData<'debate-opened'>;
+  readonly status: DebateStatus;
+  /** The `seq` that the next event gets. */
+  readonly nextSeq: number;
+  readonly head: string;
+  readonly openedAt: string;
+  readonly lastAt: string;
+  readonly limits: EventData<'debate-opened'>['limits'];
+  readonly seats: Readonly<Record<string, SeatRecord>>;
+  /** What every call together has used, rejected answers and failures included. */
+  readonly usage: UsageTotals;
+  /** Calls whose cost or tokens the agent did not report, so that totals are lower bounds. */
+  readonly callsWithoutCost: number;
+  readonly calls: number;
+  readonly runs: readonly RunSpan[];
+  readonly limitReached?: EventData<'limit-reached'>;
+  readonly closed?: EventData<'debate-closed'>;
+}
+
+const NO_USAGE: UsageTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
+
+/** The state after event 0. */
+export function begin(event: LedgerEvent): Debate {
+  if (!isEvent(event, 'debate-opened')) throw new TypeError('A ledger begins with "debate-opened".');
+  const seats: Record<string, SeatRecord> = {};
+  for (const { seat, agent, standIn } of event.data.seats) {
+    seats[seat] = {
+      agent,
+      ...(standIn === undefined ? {} : { standIn }),
+      contributions: 0,
+      replaced: false,
+      failing: false,
+    };
+  }
+  return {
+    opened: event.data,
+    status: 'open',
+    nextSeq: 1,
+    head: event.hash,
+    openedAt: event.at,
+    lastAt: event.at,
+    limits: event.data.limits,
+    seats,
+    usage: NO_USAGE,
+    callsWithoutCost: 0,
+    calls: 0,
+    runs: [],
+  };
+}
+
+function addUsage(debate: Debate, usage: Usage | undefined): Pick<Debate, 'usage' | 'calls' | 'callsWithoutCost'> {
+  const total = debate.usage;
+  return {
+    calls: debate.calls + 1,
+    callsWithoutCost: debate.callsWithoutCost + (usage?.costMicroUsd === undefined ? 1 : 0),
+    usage: {
+      inputTokens: total.inputTokens + (usage?.inputTokens ?? 0),
+      cachedInputTokens: total.cachedInputTokens + (usage?.cachedInputTokens ?? 0),
+      outputTokens: total.outputTokens + (usage?.outputTokens ?? 0),
+      costMicroUsd: total.costMicroUsd + (usage?.costMicroUsd ?? 0),
+    },
+  };
+}
+
+function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): Debate['seats'] {
+  const record = debate.seats[seat];
+  return record === undefined ? debate.seats : { ...debate.seats, [seat]: { ...record, ...change } };
+}
+
+function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
+  if (event.type === 'run-started') return [...debate.runs, { from: event.at, to: event.at, ended: false }];
+  const last = debate.runs.at(-1);
+  if (last === undefined || last.ended) return debate.runs;
+  const ended = event.type === 'run-paused' || event.type === 'debate-closed' || event.type === 'debate-force-closed';
+  return [...debate.runs.slice(0, -1), { ...last, to: event.at, ended }];
+}
+
+/** The state after one more event; constant time, however long the debate is. */
+export function evolve(debate: Debate, event: LedgerEvent): Debate {
+  const next: Debate = {
+    ...debate,
+    nextSeq: event.seq + 1,
+    head: event.hash,
+    lastAt: event.at,
+    runs: advanceRuns(debate, event),
+  };
+  switch (event.type) {
+    case 'turn-recorded': {
+      const record = debate.seats[event.data.seat];
+      const byAgent = event.data.by.author === undefined;
+      return {
+        ...next,
+        ...(byAgent ? addUsage(debate, event.data.by.usage) : {}),
+        seats: withSeat(debate, event.data.seat, { contributions: (record?.contributions ?? 0) + 1, failing: false }),
+      };
+    }
+    case 'answer-rejected':
+      return { ...next, ...addUsage(debate, event.data.by.usage) };
+    case 'seat-failed':
+      return {
+        ...next,
+        ...addUsage(debate, event.data.usage),
+        seats: withSeat(debate, event.data.seat, { failing: true }),
+      };
+    case 'seat-replaced':
+      return {
+        ...next,
+        seats: withSeat(debate, event.data.seat, { agent: event.data.to, replaced: true, failing: false }),
+      };
+    case 'limit-reached':
+      return { ...next, status: 'exhausted', limitReached: event.data };
+    case 'limits-raised': {
+      const { limitReached: _, ...rest } = next;
+      return { ...rest, status: 'open', limits: event.data.limits };
+    }
+    case 'debate-closed':
+      return { ...next, status: 'closed', closed: event.data };
+    case 'debate-force-closed':
+      return { ...next, status: 'force-closed' };
+    default:
+      return next;
+  }
+}
+
+function notActive(debate: Debate, what: string): Problem {
+  const reasons: Record<Exclude<DebateStatus, 'open'>, string> = {
+    exhausted: `its limit on ${debate.limitReached?.limit ?? 'turns'} is reached`,
+    closed: 'it is closed',
+    'force-closed': 'it was force-closed',
+  };
+  const reason = debate.status === 'open' ? 'it is open' : reasons[debate.status];
+  return {
+    code: 'not-active',
+    message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
+    ...(debate.status === 'exhausted' ? { hint: 'It can still be closed with a synthesis.' } : {}),
+  };
+}
+
+function unknownSeat(debate: Debate, seat: string): Problem {
+  return {
+    code: 'not-found',
+    message: `This debate has no seat "${seat}".`,
+    hint: `Its seats are ${Object.keys(debate.seats).join(', ')}.`,
+  };
+}
+
+/** Whether the shared rules let this event follow; a format's own rules come on top. */
+export function admit(debate: Debate, draft: EventDraft): Problem | undefined {
+  const open = debate.status === 'open';
+  switch (draft.type) {
+    case 'debate-opened':
+      return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
+    case 'turn-recorded':
+    case 'answer-rejected':
+    case 'seat-failed':
+    case 'seat-replaced':
+      if (debate.seats[draft.data.seat] === undefined) return unknownSeat(debate, draft.data.seat);
+      return open ? undefined : notActive(debate, draft.type === 'turn-recorded' ? 'add a turn' : 'go on');
+    case 'interjection-added':
+      return open ? undefined : notActive(debate, 'interject');
+    case 'limit-reached':
+    case 'run-started':
+      return open ? undefined : notActive(debate, 'go on');
+    case 'limits-raised':
+      return open || debate.status === 'exhausted' ? undefined : notActive(debate, 'raise limits');
+    case 'debate-closed':
+      return open || debate.status === 'exhausted' ? undefined : notActive(debate, 'close it');
+    case 'debate-force-closed':
+      return debate.status === 'force-closed' ? notActive(debate, 'force-close it') : undefined;
+    case 'texts-redacted':
+      if (draft.data.target < debate.nextSeq) return undefined;
+      return {
+        code: 'not-found',
+        message: `There is no event ${draft.data.target}.`,
+        hint: `Events run from 0 to ${debate.nextSeq - 1}.`,
+      };
+    case 'run-paused':
+    case 'note-recorded':
+      return undefined;
+  }
+}
+
+/** The sealed text at a JSON pointer below an event's `data`, if there is one. */
+export function sealedAt(event: LedgerEvent, pointer: string): Sealed | undefined {
+  let value: unknown = event.data;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return isSealed(value) ? value : undefined;
+}

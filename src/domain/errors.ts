@@ -1,0 +1,97 @@
+// The one error type of the product and the table of its codes: the same in the CLI, the MCP server and the library.
+
+/** Process exit codes, as documented in docs/cli.md. */
+export const EXIT = {
+  decided: 0,
+  internal: 1,
+  usage: 2,
+  degraded: 3,
+  agent: 4,
+  limit: 5,
+  disagreement: 6,
+  cancelled: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What each code means, in one sentence, and the exit code a program ends with when nothing handles it. */
+export const ERROR_CODES = {
+  internal: { exit: EXIT.internal, meaning: 'Debate Hall itself is at fault.' },
+  usage: { exit: EXIT.usage, meaning: 'The command line does not make sense.' },
+  'bad-input': { exit: EXIT.usage, meaning: 'A value is missing, malformed or out of range.' },
+  'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
+  'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
+  'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
+  'not-your-turn': { exit: EXIT.usage, meaning: 'Another seat is due to speak.' },
+  'rule-violation': { exit: EXIT.usage, meaning: "The format's rules refuse the contribution." },
+  'not-active': { exit: EXIT.usage, meaning: 'The debate does not accept this any more.' },
+  'key-conflict': { exit: EXIT.usage, meaning: 'The idempotency key was already used for something else.' },
+  'already-running': { exit: EXIT.usage, meaning: 'Another process is running this debate.' },
+  'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
+  locked: { exit: EXIT.internal, meaning: 'Another process holds the ledger for too long.' },
+  storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
+  'secret-found': { exit: EXIT.usage, meaning: 'The context holds something that looks like a secret.' },
+  'context-unreadable': { exit: EXIT.usage, meaning: 'A context source cannot be read.' },
+  'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },
+  'agent-failed': { exit: EXIT.agent, meaning: 'An agent could not answer.' },
+  reentrant: { exit: EXIT.usage, meaning: 'A run was started from inside an agent that a hall started.' },
+  'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
+  cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
+} as const satisfies Record<string, { exit: ExitCode; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface HallErrorOptions {
+  /** What to do next, as a full sentence. */
+  readonly hint?: string;
+  /** Machine-readable particulars; never secrets. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** Every failure that a caller can see. `message` is a sentence; `hint` is the next step. */
+export class HallError extends Error {
+  override readonly name = 'HallError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: HallErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+    this.details = options.details ?? {};
+  }
+
+  /** The exit code for a command line that ends with this error. */
+  get exitCode(): ExitCode {
+    return ERROR_CODES[this.code].exit;
+  }
+
+  /** The form that `--json` and the MCP server print. */
+  toJSON(): { code: ErrorCode; message: string; hint?: string; details?: Readonly<Record<string, unknown>> } {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(Object.keys(this.details).length === 0 ? {} : { details: this.details }),
+    };
+  }
+}
+
+/** A refusal of the pure core: an expected outcome, so a value and not an exception. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  /** Individual violations, when there are several. */
+  readonly issues?: readonly string[];
+}
+
+/** Turns a refusal of the core into the error that callers see. */
+export function problemToError(problem: Problem): HallError {
+  return new HallError(problem.code, problem.message, {
+    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    ...(problem.issues === undefined ? {} : { details: { issues: problem.issues } }),
+  });
+}

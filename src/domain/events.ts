@@ -1,0 +1,240 @@
+// The events of a ledger: one strict schema each. A shipped event is never edited; a new shape gets a new `v`.
+// Numbers are integers, so that any language's canonical JSON gives the same bytes.
+import { z } from 'zod';
+import { failureSchema } from './failures.ts';
+import { seatIdSchema, threadIdSchema } from './ids.ts';
+import { sealedSchema, sha256Schema } from './sealed.ts';
+
+export const LEDGER_VERSION = 1;
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const name = z.string().min(1).max(200);
+
+/** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
+const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
+  z.union([
+    z.null(),
+    z.boolean(),
+    z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+    z.string(),
+    z.array(ruleValue),
+    z.record(z.string(), ruleValue),
+  ]),
+);
+export type RuleValue = null | boolean | number | string | RuleValue[] | { [key: string]: RuleValue };
+
+export const ruleDataSchema = z.record(z.string(), ruleValue);
+export type RuleData = z.infer<typeof ruleDataSchema>;
+
+/** Hard limits of a debate; 0 turns or tokens make no sense, `null` means no limit of that kind. */
+export const limitsSchema = z.strictObject({
+  /** All tokens of all calls: input and output, as the agents report them. */
+  tokens: count.min(1).nullable(),
+  /** Millionths of a US dollar, as the agents report cost. */
+  costMicroUsd: count.min(1).nullable(),
+  /** Wall time of running, in milliseconds, summed over all runs of the debate by the times of their events. */
+  wallMs: count.min(1).nullable(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+export const LIMIT_KINDS = ['turns', 'rounds', 'tokens', 'money', 'time'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** Who fills a seat. `kind` "open" is a seat that anyone may take by hand. */
+export const agentRefSchema = z.strictObject({
+  agent: name,
+  kind: name,
+  vendor: name.optional(),
+  model: name.optional(),
+  effort: name.optional(),
+  /** True for an agent that is no model but a rehearsal. */
+  rehearsal: z.literal(true).optional(),
+});
+export type AgentRef = z.infer<typeof agentRefSchema>;
+
+export const seatAssignmentSchema = z.strictObject({
+  seat: seatIdSchema,
+  agent: agentRefSchema,
+  standIn: agentRefSchema.optional(),
+});
+export type SeatAssignment = z.infer<typeof seatAssignmentSchema>;
+
+export const usageSchema = z.strictObject({
+  /** Everything sent to the model, cached or not. */
+  inputTokens: count.optional(),
+  /** The part of `inputTokens` that the provider had in its cache. */
+  cachedInputTokens: count.optional(),
+  outputTokens: count.optional(),
+  costMicroUsd: count.optional(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** Where an answer came from. Argument vectors are recorded after secrets were taken out. */
+export const provenanceSchema = z.strictObject({
+  agent: agentRefSchema,
+  cliVersion: name.optional(),
+  argv: z.array(z.string()).optional(),
+  sessionId: name.optional(),
+  promptSha256: sha256Schema.optional(),
+  /** The model that answered, as the agent reported it. */
+  reportedModel: name.optional(),
+  durationMs: count.optional(),
+  firstTextMs: count.optional(),
+  /** Tries that it took, this one included. */
+  attempts: count.min(1).optional(),
+  usage: usageSchema.optional(),
+  /** The person who spoke, for a seat that was taken by hand. */
+  author: name.optional(),
+});
+export type Provenance = z.infer<typeof provenanceSchema>;
+
+export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
+
+export const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed'] as const;
+export type OutcomeKind = (typeof OUTCOMES)[number];
+
+export const contextItemSchema = z.strictObject({
+  /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff. */
+  source: z.string().min(1),
+  bytes: count,
+  content: sealedSchema,
+});
+
+export const promptDigestSchema = z.strictObject({ name: z.string().min(1), sha256: sha256Schema });
+
+const payloads = {
+  /** Fixes what the debate is. Always and only event 0. */
+  'debate-opened': z.strictObject({
+    threadId: threadIdSchema,
+    topic: sealedSchema,
+    format: name,
+    options: ruleDataSchema,
+    recipe: name.optional(),
+    limits: limitsSchema,
+    seats: z.array(seatAssignmentSchema).min(1),
+    context: z.array(contextItemSchema),
+    /** What was asked for as context and left out, with the reason. */
+    contextLeftOut: z.array(z.strictObject({ source: z.string().min(1), reason: z.string().min(1) })),
+    prompts: z.array(promptDigestSchema),
+    seed: z.string().min(1).max(64),
+    hallVersion: name,
+  }),
+  /** One contribution of a seat: a turn of the debate, a vote, a pick, whatever acts the format has. */
+  'turn-recorded': z.strictObject({
+    seat: seatIdSchema,
+    act: actSchema,
+    content: sealedSchema,
+    /** What the format read out of the content: short enumerations and numbers, no free text. */
+    data: ruleDataSchema,
+    warnings: z.array(z.string()),
+    by: provenanceSchema,
+    key: name.optional(),
+  }),
+  /** An answer that the format could not use; the seat is asked again. */
+  'answer-rejected': z.strictObject({
+    seat: seatIdSchema,
+    act: actSchema,
+    content: sealedSchema,
+    issues: z.array(z.string()).min(1),
+    by: provenanceSchema,
+  }),
+  /** A person's words from outside the seats; every later seat sees them. */
+  'interjection-added': z.strictObject({
+    author: name,
+    content: sealedSchema,
+    /** Where it came from, such as the address of a comment. */
+    source: z.string().min(1).optional(),
+    key: name.optional(),
+  }),
+  'seat-failed': z.strictObject({
+    seat: seatIdSchema,
+    act: actSchema,
+    agent: agentRefSchema,
+    failure: failureSchema,
+    attempts: count.min(1),
+    durationMs: count.optional(),
+    usage: usageSchema.optional(),
+    /** What the agent had said before it failed. */
+    partial: sealedSchema.optional(),
+  }),
+  'seat-replaced': z.strictObject({
+    seat: seatIdSchema,
+    from: agentRefSchema,
+    to: agentRefSchema,
+    reason: z.string().min(1),
+  }),
+  'run-started': z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
+  'run-paused': z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
+  'limit-reached': z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
+  'limits-raised': z.strictObject({ limits: limitsSchema }),
+  /** Something that a reader of the record must know, found by the rules or by the runner. */
+  'note-recorded': z.strictObject({
+    code: z.string().regex(/^[a-z][a-z-]*(?![\s\S])/),
+    message: z.string().min(1),
+    seat: seatIdSchema.optional(),
+  }),
+  /** Removes the named sealed texts of an earlier event; their digests stay, so the chain still verifies. */
+  'texts-redacted': z.strictObject({
+    target: count,
+    /** JSON pointers below the target's `data`, such as "/content". */
+    fields: z.array(z.string().startsWith('/')).min(1),
+    reason: z.string().min(1).max(1_000),
+    by: name,
+  }),
+  'debate-closed': z.strictObject({
+    outcome: z.enum(OUTCOMES),
+    /** The turn that holds the decision, or its text when someone wrote it while closing; null when there is none. */
+    decision: z.union([z.strictObject({ turn: count }), z.strictObject({ text: sealedSchema }), z.null()]),
+    warnings: z.array(z.string()),
+    by: name,
+  }),
+  'debate-force-closed': z.strictObject({ reason: sealedSchema, by: name }),
+} as const;
+
+export type EventType = keyof typeof payloads;
+export type EventData<T extends EventType> = z.infer<(typeof payloads)[T]>;
+
+const envelope = {
+  v: z.literal(LEDGER_VERSION),
+  seq: count,
+  at: z.iso.datetime({ precision: 3 }),
+  prev: sha256Schema.nullable(),
+  hash: sha256Schema,
+};
+
+const variants = Object.entries(payloads).map(([type, data]) =>
+  z.strictObject({ ...envelope, type: z.literal(type), data }),
+);
+
+/** A complete event as it stands in a ledger. */
+export const eventSchema = z.discriminatedUnion(
+  'type',
+  variants as [(typeof variants)[number], ...typeof variants],
+) as unknown as z.ZodType<LedgerEvent>;
+
+interface Envelope {
+  readonly v: typeof LEDGER_VERSION;
+  readonly seq: number;
+  /** UTC, milliseconds: 2026-11-20T10:00:00.000Z. */
+  readonly at: string;
+  /** Hash of the event before; null for event 0. */
+  readonly prev: string | null;
+  /** SHA-256 over the canonical event without `hash`, every sealed text reduced to its digest. */
+  readonly hash: string;
+}
+
+export type EventOf<T extends EventType> = T extends EventType
+  ? Envelope & { readonly type: T; readonly data: Readonly<EventData<T>> }
+  : never;
+
+export type LedgerEvent = EventOf<EventType>;
+
+/** An event before it has its place in the chain. */
+export type EventDraft<T extends EventType = EventType> = T extends EventType
+  ? { readonly type: T; readonly data: Readonly<EventData<T>> }
+  : never;
+
+/** Narrows an event to one type. */
+export function isEvent<T extends EventType>(event: { readonly type: EventType }, type: T): event is EventOf<T> {
+  return event.type === type;
+}

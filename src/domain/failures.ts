@@ -1,0 +1,88 @@
+// How an agent can fail to answer, what each failure means for the run, and what a person should do about it.
+import { z } from 'zod';
+
+interface FailureKind {
+  /** Whether the same request may succeed a little later. */
+  readonly retry: boolean;
+  readonly meaning: string;
+  readonly nextStep: string;
+}
+
+export const FAILURES = {
+  'not-installed': {
+    retry: false,
+    meaning: 'the program was not found',
+    nextStep: 'Install it, or set "path" for this agent in the configuration.',
+  },
+  'not-logged-in': {
+    retry: false,
+    meaning: 'the service refused the login',
+    nextStep: "Log in with the agent's own command, or set its key, then resume.",
+  },
+  'rate-limited': {
+    retry: true,
+    meaning: 'the service limits the rate',
+    nextStep: 'Wait, then resume; or give the seat another agent.',
+  },
+  overloaded: {
+    retry: true,
+    meaning: 'the service is overloaded or failing',
+    nextStep: 'Wait, then resume; or give the seat another agent.',
+  },
+  unreachable: {
+    retry: true,
+    meaning: 'the service could not be reached',
+    nextStep: 'Check the network and "baseUrl", then resume.',
+  },
+  rejected: {
+    retry: false,
+    meaning: 'the service rejected the request',
+    nextStep: 'Check the model name and the settings of this agent.',
+  },
+  refused: {
+    retry: false,
+    meaning: 'the model refused to answer',
+    nextStep: 'Reword the topic, or give the seat another agent.',
+  },
+  'timed-out': {
+    retry: true,
+    meaning: 'no answer within the limits',
+    nextStep: 'Raise the limits of this agent, or give the seat another agent, then resume.',
+  },
+  crashed: {
+    retry: true,
+    meaning: 'the program ended without an answer',
+    nextStep: 'Look at its messages, then resume.',
+  },
+  empty: {
+    retry: true,
+    meaning: 'the answer was empty',
+    nextStep: 'Resume to ask again, or give the seat another agent.',
+  },
+  'too-large': {
+    retry: false,
+    meaning: 'the answer or the prompt was too large',
+    nextStep: 'Give less context, or raise "maxOutputBytes" of this agent.',
+  },
+  unreadable: {
+    retry: true,
+    meaning: 'the output could not be understood',
+    nextStep: 'Check the version of the program with "debate-hall doctor".',
+  },
+  unusable: {
+    retry: false,
+    meaning: "the answers did not satisfy the format's rules",
+    nextStep: 'Resume to ask again, or give the seat another agent.',
+  },
+  cancelled: { retry: false, meaning: 'someone stopped it', nextStep: 'Resume when you want to go on.' },
+} as const satisfies Record<string, FailureKind>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export const failureSchema = z.strictObject({
+  code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),
+  /** One sentence; never a secret. */
+  message: z.string().max(2_000),
+});
+
+export type Failure = z.infer<typeof failureSchema>;

@@ -1,0 +1,67 @@
+// Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
+import { z } from 'zod';
+
+const MAX_THREAD_ID = 128;
+const SUBJECT_LENGTH = 48;
+
+/** A safe slug: ASCII letters, digits, dot, underscore, hyphen; starts with a letter or digit; no `..`. */
+export const threadIdSchema = z
+  .string()
+  .max(MAX_THREAD_ID, { error: `must have at most ${MAX_THREAD_ID} characters` })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(?![\s\S])/, {
+    error: 'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
+  })
+  .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
+  .refine((id) => !id.startsWith('-'), { error: 'must not start with "-"' });
+
+export const seatIdSchema = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9-]*(?![\s\S])/, { error: 'must be a lower-case slug such as "wind"' });
+
+const STOP_WORDS = new Set([
+  'a',
+  'an',
+  'the',
+  'should',
+  'we',
+  'our',
+  'i',
+  'to',
+  'is',
+  'are',
+  'do',
+  'does',
+  'of',
+  'in',
+  'on',
+  'this',
+  'it',
+]);
+
+/**
+ * The subject part of a generated name: up to 48 ASCII letters, digits and hyphens taken from the topic without its
+ * filler words; `debate` when the topic has no such characters.
+ */
+export function subjectSlug(topic: string): string {
+  const words = topic
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const meaningful = words.filter((word) => !STOP_WORDS.has(word));
+  let slug = '';
+  for (const word of meaningful.length > 0 ? meaningful : words) {
+    const next = slug === '' ? word.slice(0, SUBJECT_LENGTH) : `${slug}-${word}`;
+    if (next.length > SUBJECT_LENGTH) break;
+    slug = next;
+  }
+  return slug === '' ? 'debate' : slug;
+}
+
+/** `YYYY-MM-DD-subject`; `attempt` 2, 3, … gives `-2`, `-3`, … for a second debate of that name on one day. */
+export function generatedThreadId(topic: string, isoTime: string, attempt = 1): string {
+  const base = `${isoTime.slice(0, 10)}-${subjectSlug(topic)}`;
+  return attempt === 1 ? base : `${base}-${attempt}`;
+}

@@ -1,0 +1,143 @@
+// The read model of a debate: what `show`, `--json`, the exports and other programs get. Derived from a ledger alone.
+import { z } from 'zod';
+import { agentRefSchema, limitsSchema, OUTCOMES, provenanceSchema, ruleDataSchema, usageSchema } from './events.ts';
+import { failureSchema } from './failures.ts';
+
+const time = z.iso.datetime({ precision: 3 });
+const count = z.number().int().min(0);
+
+/** Text that may have been redacted: then it is null and `redaction` tells why. */
+const said = { text: z.string().nullable(), sha256: z.string(), redaction: z.string().optional() };
+
+export const authoritySchema = z.strictObject({
+  /** True only when every seat was filled throughout by the agent that it was opened with, and none failed. */
+  full: z.boolean(),
+  /** Seats whose last call failed and was not made good. */
+  failed: z.array(z.string()),
+  replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),
+  /** Seats that never contributed anything. */
+  silent: z.array(z.string()),
+  /** Seats filled by a rehearsal, which is no model. */
+  rehearsal: z.array(z.string()),
+  /** Vendors that fill more than one debating seat. */
+  sharedVendors: z.array(z.string()),
+});
+
+const turnEntry = z.strictObject({
+  kind: z.literal('turn'),
+  seq: count,
+  at: time,
+  hash: z.string(),
+  title: z.string(),
+  seat: z.string(),
+  act: z.string(),
+  round: z.number().int().min(1).nullable(),
+  ...said,
+  data: ruleDataSchema,
+  warnings: z.array(z.string()),
+  by: provenanceSchema,
+});
+
+const entrySchema = z.discriminatedUnion('kind', [
+  turnEntry,
+  z.strictObject({
+    kind: z.literal('interjection'),
+    seq: count,
+    at: time,
+    title: z.string(),
+    author: z.string(),
+    source: z.string().optional(),
+    ...said,
+  }),
+  z.strictObject({
+    kind: z.literal('rejected'),
+    seq: count,
+    at: time,
+    seat: z.string(),
+    act: z.string(),
+    issues: z.array(z.string()),
+    by: provenanceSchema,
+    ...said,
+  }),
+  z.strictObject({
+    kind: z.literal('failure'),
+    seq: count,
+    at: time,
+    seat: z.string(),
+    agent: agentRefSchema,
+    failure: failureSchema,
+    attempts: count,
+  }),
+  z.strictObject({
+    kind: z.literal('replacement'),
+    seq: count,
+    at: time,
+    seat: z.string(),
+    from: agentRefSchema,
+    to: agentRefSchema,
+    reason: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('note'),
+    seq: count,
+    at: time,
+    code: z.string(),
+    message: z.string(),
+    seat: z.string().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('redaction'),
+    seq: count,
+    at: time,
+    target: count,
+    fields: z.array(z.string()),
+    reason: z.string(),
+    by: z.string(),
+  }),
+]);
+
+export const debateRecordSchema = z.strictObject({
+  threadId: z.string(),
+  topic: z.string().nullable(),
+  format: z.string(),
+  recipe: z.string().optional(),
+  options: ruleDataSchema,
+  limits: limitsSchema,
+  status: z.enum(['open', 'exhausted', 'closed', 'force-closed']),
+  outcome: z.enum(OUTCOMES).nullable(),
+  authority: authoritySchema,
+  decision: z.string().nullable(),
+  /** Seats whose vote did not approve the decision, with their words. */
+  dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
+  openedAt: time,
+  /** When it was closed or force-closed. */
+  endedAt: time.nullable(),
+  runningMs: count,
+  seats: z.array(
+    z.strictObject({
+      seat: z.string(),
+      label: z.string(),
+      agent: agentRefSchema,
+      standIn: agentRefSchema.optional(),
+      contributions: count,
+      usage: usageSchema,
+      calls: count,
+      callsWithoutCost: count,
+      durationMs: count,
+    }),
+  ),
+  context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
+  contextLeftOut: z.array(z.strictObject({ source: z.string(), reason: z.string() })),
+  usage: usageSchema,
+  calls: count,
+  /** How many calls reported no cost; when not 0 the cost is a lower bound. */
+  callsWithoutCost: count,
+  entries: z.array(entrySchema),
+  warnings: z.array(z.string()),
+  ledger: z.strictObject({ events: count, head: z.string() }),
+});
+
+export type DebateRecord = z.infer<typeof debateRecordSchema>;
+export type RecordEntry = DebateRecord['entries'][number];
+export type TurnEntry = z.infer<typeof turnEntry>;
+export type Authority = z.infer<typeof authoritySchema>;

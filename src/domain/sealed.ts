@@ -1,0 +1,49 @@
+// Redactable text: it enters the hash chain by its salted digest, so that text and salt can go and the chain still holds.
+import { z } from 'zod';
+
+const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
+
+export const sha256Schema = hex(64);
+
+/**
+ * `sha256` = SHA-256 over the UTF-8 bytes of `salt` (32 hex digits) followed directly by `text`.
+ * A redacted text has lost `salt` and `text` and keeps `sha256`.
+ */
+export const sealedSchema = z.union([
+  z.strictObject({ salt: hex(32), sha256: sha256Schema, text: z.string() }),
+  z.strictObject({ sha256: sha256Schema }),
+]);
+
+export type Sealed = z.infer<typeof sealedSchema>;
+export type OpenSealed = Extract<Sealed, { text: string }>;
+
+/** The text behind a seal, or `undefined` when it was redacted. */
+export function textOf(sealed: Sealed): string | undefined {
+  return 'text' in sealed ? sealed.text : undefined;
+}
+
+/** True for any value that has the shape of a sealed text. */
+export function isSealed(value: unknown): value is Sealed {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'sha256' in value &&
+    Object.keys(value).every((key) => key === 'sha256' || key === 'salt' || key === 'text')
+  );
+}
+
+/** Replaces every sealed text below `value` by what `replace` returns for it; shares whatever did not change. */
+export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) => unknown, path = ''): T {
+  if (isSealed(value)) return replace(value, path) as T;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => mapSealed(item, replace, `${path}/${index}`)) as T;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const mapped: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value)) {
+      mapped[key] = typeof item === 'object' && item !== null ? mapSealed(item, replace, `${path}/${key}`) : item;
+    }
+    return mapped as T;
+  }
+  return value;
+}

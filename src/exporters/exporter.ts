@@ -1,0 +1,12 @@
+// The contract of an exporter: a pure function from the record of a debate to a document.
+import type { DebateRecord } from '../domain/record.ts';
+
+export interface Exporter {
+  readonly id: string;
+  readonly title: string;
+  /** Of the file that holds it, with the dot: ".oct.md". */
+  readonly extension: string;
+  readonly mimeType: string;
+  /** Always ends with a line end. All text of the record is untrusted and escaped for the document's language. */
+  render(record: DebateRecord): string;
+}

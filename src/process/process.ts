@@ -1,0 +1,67 @@
+// The contract of the process runner: one call runs one program to its end and leaves nothing behind.
+
+export interface ProcessLimits {
+  /** From start to end. */
+  readonly totalMs: number;
+  /** Longest silence on both streams once something came. */
+  readonly idleMs: number;
+  /** Longest wait for the first byte on either stream. */
+  readonly firstOutputMs: number;
+  /** Of each stream. */
+  readonly maxOutputBytes: number;
+}
+
+export interface ProcessRequest {
+  /** Program and arguments; no shell is involved. */
+  readonly argv: readonly [string, ...string[]];
+  /** The complete environment of the program: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Written to standard input, which is then closed; without it, standard input is empty. */
+  readonly stdin?: string;
+  readonly limits: ProcessLimits;
+  readonly signal: AbortSignal;
+  /** Called with each complete line of standard output, without its line end, as it comes. */
+  readonly onLine?: (line: string) => void;
+  /** Called with decoded standard output as it comes, split only between characters. */
+  readonly onText?: (text: string) => void;
+  /** Called with each complete line of standard error as it comes. */
+  readonly onErrorLine?: (line: string) => void;
+}
+
+export type ProcessEnd =
+  | { readonly reason: 'exited'; readonly code: number }
+  /** Ended by a signal that was not ours. */
+  | { readonly reason: 'signalled'; readonly signal: string }
+  | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string }
+  | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }
+  | { readonly reason: 'too-large'; readonly stream: 'stdout' | 'stderr'; readonly maxBytes: number }
+  /** `stop()` was called by whoever reads the output: enough is known. */
+  | { readonly reason: 'stopped' }
+  | { readonly reason: 'cancelled' };
+
+export interface ProcessResult {
+  readonly end: ProcessEnd;
+  /** All of it, complete whatever the program's own pipe habits; invalid UTF-8 becomes U+FFFD. */
+  readonly stdout: string;
+  /** The last 64 KiB. */
+  readonly stderrTail: string;
+  readonly durationMs: number;
+  /** From the start to the first byte of standard output. */
+  readonly firstOutputMs?: number;
+}
+
+export interface RunningProcess {
+  /** Settles when the program and its whole process group are gone; never rejects for what the program does. */
+  readonly result: Promise<ProcessResult>;
+  /** Ends the whole group because its output already tells the result, such as a refused login. */
+  stop(): void;
+}
+
+export interface ProcessRunner {
+  start(request: ProcessRequest): RunningProcess;
+  /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
+  scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
+  /** Ends every group and removes every scratch folder that is still there. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+// The only place that reads the clock and the source of randomness; everything else gets these handed in.
+import { randomBytes } from 'node:crypto';
+
+export interface Clock {
+  /** Milliseconds since 1970, for timestamps. */
+  now(): number;
+  /** Milliseconds of a clock that never goes back, for durations. */
+  elapsed(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+};
+
+export type RandomHex = (digits: number) => string;
+
+export const systemRandom: RandomHex = (digits) =>
+  randomBytes(Math.ceil(digits / 2))
+    .toString('hex')
+    .slice(0, digits);

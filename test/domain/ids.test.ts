@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { generatedThreadId, threadIdSchema } from '../../src/domain/ids.ts';
+
+describe('names of debates', () => {
+  it.each(['rust-rewrite', '2026-11-20-x', 'A.b_c', '7'])('accepts %j', (id) => {
+    expect(threadIdSchema.safeParse(id).success).toBe(true);
+  });
+
+  it.each(['', '../x', 'a/b', 'a\\b', '.hidden', '-flag', 'a..b', 'x\n', 'é', 'a'.repeat(129), 'x.'])(
+    'refuses %j',
+    (id) => {
+      expect(threadIdSchema.safeParse(id).success).toBe(false);
+    },
+  );
+
+  it('makes a dated, readable name from any topic', () => {
+    const at = '2026-11-20T10:00:00.000Z';
+    expect(generatedThreadId('Should we rewrite our backend in Rust?', at)).toBe('2026-11-20-rewrite-backend-rust');
+    expect(generatedThreadId('Should we rewrite our backend in Rust?', at, 2)).toBe(
+      '2026-11-20-rewrite-backend-rust-2',
+    );
+    expect(generatedThreadId('日本語だけ', at)).toBe('2026-11-20-debate');
+    expect(generatedThreadId('Über-große Café?', at)).toBe('2026-11-20-uber-gro-e-cafe');
+  });
+});
