@@ -1,5 +1,6 @@
 // The contract of the process runner: one call runs one program to its end and leaves nothing behind.
 
+/** For each of them 0 and `Infinity` mean that there is no such limit. */
 export interface ProcessLimits {
   /** From start to end. */
   readonly totalMs: number;
@@ -33,6 +34,7 @@ export type ProcessEnd =
   | { readonly reason: 'exited'; readonly code: number }
   /** Ended by a signal that was not ours. */
   | { readonly reason: 'signalled'; readonly signal: string }
+  /** `errorCode` is that of the system, such as ENOENT; ENOTDIR when it is the working directory that is missing. */
   | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string }
   | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }
   | { readonly reason: 'too-large'; readonly stream: 'stdout' | 'stderr'; readonly maxBytes: number }
