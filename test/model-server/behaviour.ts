@@ -23,7 +23,13 @@ export interface Answer {
 
 export type Behaviour =
   | Answer
-  | { readonly kind: 'error'; readonly status: number; readonly message?: string; readonly retryAfterSeconds?: number }
+  | {
+      readonly kind: 'error';
+      readonly status: number;
+      readonly message?: string;
+      /** Such as `retry-after`. */
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** Cuts the connection: before any byte, or after this much of an answer. */
   | { readonly kind: 'drop'; readonly after?: string }
   /** Accepts the request and never says anything. */

@@ -98,7 +98,7 @@ for (const dialect of DIALECTS) {
 
   test(`${dialect.protocol}: behaviours in a row are taken one by one and the last one stays`, async () => {
     const model = await start([
-      { kind: 'error', status: 429, retryAfterSeconds: 7 },
+      { kind: 'error', status: 429, headers: { 'retry-after': '7' } },
       { kind: 'answer', text: 'now' },
     ]);
     const refused = await ask(model, dialect, 'one');

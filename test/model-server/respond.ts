@@ -23,8 +23,8 @@ export async function perform(
     case 'silence':
       return;
     case 'error': {
-      const { status, retryAfterSeconds } = behaviour;
-      if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
+      const { status, headers = {} } = behaviour;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       return sendJson(response, status, wire.error(status, behaviour.message ?? `the test asked for status ${status}`));
     }
     case 'drop':
