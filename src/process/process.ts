@@ -22,11 +22,11 @@ export interface ProcessRequest {
   readonly stdin?: string;
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
-  /** Called with each complete line of standard output, without its line end, as it comes. */
+  /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
   /** Called with decoded standard output as it comes, split only between characters. */
   readonly onText?: (text: string) => void;
-  /** Called with each complete line of standard error as it comes. */
+  /** The same for standard error. */
   readonly onErrorLine?: (line: string) => void;
 }
 
@@ -46,7 +46,7 @@ export interface ProcessResult {
   readonly end: ProcessEnd;
   /** All of it, complete whatever the program's own pipe habits; invalid UTF-8 becomes U+FFFD. */
   readonly stdout: string;
-  /** The last 64 KiB. */
+  /** The last 65,536 characters. */
   readonly stderrTail: string;
   readonly durationMs: number;
   /** From the start to the first byte of standard output. */
@@ -54,7 +54,10 @@ export interface ProcessResult {
 }
 
 export interface RunningProcess {
-  /** Settles when the program and its whole process group are gone; never rejects for what the program does. */
+  /**
+   * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
+   * `onLine`, `onText` or `onErrorLine` throws.
+   */
   readonly result: Promise<ProcessResult>;
   /** Ends the whole group because its output already tells the result, such as a refused login. */
   stop(): void;
@@ -64,6 +67,6 @@ export interface ProcessRunner {
   start(request: ProcessRequest): RunningProcess;
   /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
   scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
-  /** Ends every group and removes every scratch folder that is still there. */
+  /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */
   close(): Promise<void>;
 }
