@@ -1,5 +1,5 @@
 // Makes an agent of a CLI that answers one prompt per process; an adapter says how to call it and how to read it.
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentRef, Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
@@ -23,7 +23,7 @@ export interface CliCall {
   /** The working directory: made empty, and nothing of the call is written into it. */
   readonly folder: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Links to files that exist, by their absolute path; copies where the system has no links. */
+  /** Links to files that exist, by their absolute paths. */
   readonly links?: Readonly<Record<string, string>>;
   /** Empty folders that the program expects. */
   readonly folders?: readonly string[];
@@ -79,6 +79,16 @@ function isFailure(call: CliCall | Failure): call is Failure {
   return 'code' in call;
 }
 
+/**
+ * What the program writes into a link reaches the file behind it, such as a login that was refreshed. Windows lets only
+ * administrators make symbolic links: there a hard link does the same, and across drives only a copy is left.
+ */
+async function linkTo(source: string, path: string): Promise<void> {
+  if (process.platform !== 'win32') return symlink(source, path);
+  await link(source, path).catch(() => copyFile(source, path));
+}
+
+/** Writes what the call needs into its scratch folder. */
 async function lay(call: CliCall, scratch: string): Promise<void> {
   for (const folder of [call.folder, ...(call.folders ?? [])]) await mkdir(join(scratch, folder), { recursive: true });
   for (const [path, text] of Object.entries(call.files)) {
@@ -87,8 +97,7 @@ async function lay(call: CliCall, scratch: string): Promise<void> {
   }
   for (const [path, source] of Object.entries(call.links ?? {})) {
     await mkdir(dirname(join(scratch, path)), { recursive: true });
-    if (process.platform === 'win32') await copyFile(source, join(scratch, path));
-    else await symlink(source, join(scratch, path));
+    await linkTo(source, join(scratch, path));
   }
 }
 
@@ -179,7 +188,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       ...facts,
       durationMs: Math.round(result.durationMs),
       ...(firstTextMs === undefined ? {} : { firstTextMs }),
-      notes: [...call.notes, ...version.notes, ...notes],
+      notes: [...call.notes, ...version.notes, ...notes].map(redact),
     };
     if (verdict.status === 'answered') {
       const all = { ...details, notes: [...details.notes, ...endNotes(result)] };
