@@ -43,6 +43,9 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['add', /\b(adopt|add|introduc|us(e|ing)\b|build|creat|start|hir(e|ing)|buy|invest|open|writ(e|ing)\b|offer|join)/i],
 ];
 
+/** Words that judge and do not name anything. */
+const QUALITY = /^(?:safe|secure|ready|correct|sound|ok|okay|acceptable|enough)$/i;
+
 interface Cue {
   readonly pattern: RegExp;
   readonly ask: (word: string) => string;
@@ -125,15 +128,16 @@ function kindOf(bare: string, choice: boolean, should: boolean): Kind {
 
 function termsOf(text: string, question: string): [string, ...string[]] {
   const terms: string[] = [];
-  const verbs: string[] = [];
+  /** Taken only when there is nothing better. */
+  const weaker: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}+#.'’-]*/gu)) {
     const term = quoted(word, 24);
     const known = terms.some((other) => other.toLowerCase() === term.toLowerCase());
     if (Array.from(term).length < 2 || known || STOP_WORDS.has(term.toLowerCase())) continue;
-    (FAMILIES.some(([, pattern]) => pattern.test(term)) ? verbs : terms).push(term);
+    (QUALITY.test(term) || FAMILIES.some(([, pattern]) => pattern.test(term)) ? weaker : terms).push(term);
     if (terms.length === 6) break;
   }
-  const [first = verbs[0] ?? quoted(question, 24), ...rest] = terms;
+  const [first = weaker[0] ?? quoted(question, 24), ...rest] = terms;
   return [first, ...rest];
 }
 
