@@ -24,6 +24,8 @@ export interface Step {
   readonly task: string;
   /** As people read it: "Door decides". */
   readonly label: string;
+  /** What goes into the turn's data unless the answer says otherwise. */
+  readonly data: RuleData;
   /** Values for the placeholders of the task's text. */
   readonly values: Readonly<Record<string, string>>;
   /** What was wrong with this seat's last answer to this very step, when it is asked again. */
