@@ -20,6 +20,8 @@ export interface Topic {
 }
 
 const LONGEST_READ = 4_000;
+/** Longer ones are not looked at for their form, which keeps the patterns below quick. */
+const LONGEST_SENTENCE = 400;
 
 const STOP_WORDS = new Set(
   `a an the and or but not no nor of in on at to for from by with without into about over under as is are was were be
@@ -87,7 +89,7 @@ export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
   const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
   const question = quoted(sentence, 110) || 'the question without words';
-  const bare = sentence.replace(/[?？!.\s]+$/u, '');
+  const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
   const should =
     /\b(?:should|shall|must|do|does|ought|is it (?:worth|time|wise) (?:to )?(?:for)?)\s*(?:we|i|they|you|one|our \w+|the \w+)?\s*(?:need to|have to|to)?\s+(.+)$/iu.exec(
       bare,

@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet, unhedged } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -101,11 +101,6 @@ export function optionNames(sheet: Sheet, topic: Topic): readonly [string, ...st
 export function wallSpeaks(sheet: Sheet, topic: Topic): string {
   const text = sheet.spoken('wall') === 0 ? opening(sheet, topic) : later(sheet, topic);
   return unhedged(text);
-}
-
-/** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
-export function unhedged(text: string): string {
-  return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
 }
 
 function opening(sheet: Sheet, topic: Topic): string {
