@@ -27,7 +27,7 @@ export interface Point {
 }
 
 const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g;
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
+const UNPRINTABLE = /[\p{C}\u2028\u2029]+/gu;
 
 /** Text without escape sequences and control or invisible characters, on one line. */
 export function plain(text: string): string {
