@@ -1,10 +1,10 @@
 // The claude adapter, seen from the agent contract: what it makes of everything that claude was recorded to print.
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { AgentPorts } from '../../../src/agents/agent.ts';
+import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/claude/index.ts';
 import { claudeReader } from '../../../src/agents/claude/verdict.ts';
-import { type FakeClaude, fakeClaude, prompt, recorded, type Script } from './fake.ts';
+import { type FakeClaude, fakeClaude, prompt, recorded, recordedUntil, type Script } from './fake.ts';
 
 let fake: FakeClaude | undefined;
 
@@ -119,20 +119,19 @@ describe('failures', () => {
   });
 
   test('a wrong key ends the program at its first retry', async () => {
-    const lines = (await recorded('status-401')).split('\n');
-    const retry = lines.findIndex((line) => line.includes('api_retry'));
-    const stdout = `${lines.slice(0, retry + 1).join('\n')}\n`;
-    const claude = await start({ stdout, hang: true });
+    const claude = await start({ stdout: await recordedUntil('status-401', 'api_retry'), hang: true });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
     expect(reply.details.durationMs).toBeLessThan(10_000);
   });
 
   test('a login without a key may be renewed by claude after the first 401', async () => {
+    const lines = (await recordedUntil('status-401', 'api_retry'))
+      .replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"')
+      .split('\n');
+    const retry = lines.find((line) => line.includes('api_retry')) ?? '';
     const reader = claudeReader({ model: undefined, now: Date.now });
-    const lines = (await recorded('status-401')).replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"');
-    const retry = lines.split('\n').find((line) => line.includes('api_retry')) ?? '';
-    for (const line of lines.split('\n')) if (!line.includes('"result"')) reader.line(line);
+    for (const line of lines) reader.line(line);
     expect(reader.settled()).toBe(false);
     reader.line(retry.replace('"attempt":1', '"attempt":2'));
     expect(reader.settled()).toBe(true);
@@ -171,12 +170,16 @@ describe('failures', () => {
   });
 
   test('closing the session ends what it still asks', async () => {
-    const claude = await start({ stdout: (await recorded('cut-midway-always')).split('"assistant"')[0] ?? '', hang: true });
+    const claude = await start({ stdout: await recordedUntil('cut-midway-always', 'text_delta'), hang: true });
     const session = await claude.agent.open('wall');
-    const heard = Promise.withResolvers<void>();
-    const reply = session.ask(prompt(), { signal: new AbortController().signal, onText: () => heard.resolve() });
-    await heard.promise;
-    await session.close();
+    let reply: Promise<Reply> | undefined;
+    const { signal } = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      // Closed from inside the first delta: it is certainly in the middle of the answer.
+      const onText = () => resolve(session.close());
+      reply = session.ask(prompt(), { signal, onText });
+    });
+    await closed;
     expect(await reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
   });
 
@@ -262,7 +265,11 @@ test('no output whatsoever breaks the reader or makes an answer without a result
     error_status: fc.anything(),
     result: fc.string(),
   });
-  const line = fc.oneof(fc.string(), jsonish, known.map((value) => JSON.stringify(value)));
+  const line = fc.oneof(
+    fc.string(),
+    jsonish,
+    known.map((value) => JSON.stringify(value)),
+  );
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const reader = claudeReader({ model: undefined, now: () => 0 });

@@ -49,6 +49,13 @@ export function recorded(name: string): Promise<string> {
   return readFile(new URL(`fixtures/${name}-2.1.197.jsonl`, import.meta.url), 'utf8');
 }
 
+/** Up to the first line that holds this. */
+export async function recordedUntil(name: string, mark: string): Promise<string> {
+  const lines = (await recorded(name)).split('\n');
+  const last = lines.findIndex((line) => line.includes(mark));
+  return `${lines.slice(0, last + 1).join('\n')}\n`;
+}
+
 export async function fakeClaude(
   script: Script,
   settings: Record<string, unknown> = {},
