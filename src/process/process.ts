@@ -1,5 +1,6 @@
 // The contract of the process runner: one call runs one program to its end and leaves nothing behind.
 
+/** For each of them 0 and `Infinity` mean that there is no such limit. */
 export interface ProcessLimits {
   /** From start to end. */
   readonly totalMs: number;
@@ -21,11 +22,11 @@ export interface ProcessRequest {
   readonly stdin?: string;
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
-  /** Called with each complete line of standard output, without its line end, as it comes. */
+  /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
   /** Called with decoded standard output as it comes, split only between characters. */
   readonly onText?: (text: string) => void;
-  /** Called with each complete line of standard error as it comes. */
+  /** The same for standard error. */
   readonly onErrorLine?: (line: string) => void;
 }
 
@@ -33,6 +34,7 @@ export type ProcessEnd =
   | { readonly reason: 'exited'; readonly code: number }
   /** Ended by a signal that was not ours. */
   | { readonly reason: 'signalled'; readonly signal: string }
+  /** `errorCode` is that of the system, such as ENOENT; ENOTDIR when it is the working directory that is missing. */
   | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string }
   | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }
   | { readonly reason: 'too-large'; readonly stream: 'stdout' | 'stderr'; readonly maxBytes: number }
@@ -44,7 +46,7 @@ export interface ProcessResult {
   readonly end: ProcessEnd;
   /** All of it, complete whatever the program's own pipe habits; invalid UTF-8 becomes U+FFFD. */
   readonly stdout: string;
-  /** The last 64 KiB. */
+  /** The last 65,536 characters. */
   readonly stderrTail: string;
   readonly durationMs: number;
   /** From the start to the first byte of standard output. */
@@ -52,7 +54,10 @@ export interface ProcessResult {
 }
 
 export interface RunningProcess {
-  /** Settles when the program and its whole process group are gone; never rejects for what the program does. */
+  /**
+   * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
+   * `onLine`, `onText` or `onErrorLine` throws.
+   */
   readonly result: Promise<ProcessResult>;
   /** Ends the whole group because its output already tells the result, such as a refused login. */
   stop(): void;
@@ -62,6 +67,6 @@ export interface ProcessRunner {
   start(request: ProcessRequest): RunningProcess;
   /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
   scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
-  /** Ends every group and removes every scratch folder that is still there. */
+  /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */
   close(): Promise<void>;
 }

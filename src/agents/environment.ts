@@ -1,0 +1,61 @@
+// The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
+
+/** Depth of halls inside agents inside halls; see `hallDepth`. */
+export const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';
+
+/**
+ * What every program gets when the hall has it. A name that ends with `*` stands for all that begin so; upper and lower
+ * case count the same, as proxy variables come in both and Windows does not tell them apart.
+ * - who and where: PATH, HOME, USER, LOGNAME, SHELL, TMPDIR, XDG_*
+ * - language and terminal: LANG, LANGUAGE, LC_*, TERM, TZ
+ * - the way to the network: proxies and certificates
+ * - what programs on Windows do not start without
+ */
+const INHERITED = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'XDG_*'],
+  ...['LANG', 'LANGUAGE', 'LC_*', 'TERM', 'TZ'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
+  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
+  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES*', 'COMMONPROGRAMFILES*'],
+  ...['NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE', 'OS'],
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EnvironmentRequest {
+  /** What the hall was started with (`ports.env`). */
+  readonly from: Environment;
+  /** Variables that this adapter's program knows, such as `ANTHROPIC_*`; names like in the allow-list. */
+  readonly inherit?: readonly string[];
+  /** The `env` of the settings; wins over what is inherited. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What the adapter itself needs; wins over everything, so that a seat stays as safe as the adapter promises. */
+  readonly set?: Readonly<Record<string, string>>;
+}
+
+function matches(pattern: string, name: string): boolean {
+  const wanted = pattern.toUpperCase();
+  const given = name.toUpperCase();
+  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
+}
+
+/** How many halls this process is inside of: 0 when a person started it, 1 inside an agent that a hall started. */
+export function hallDepth(env: Environment): number {
+  const depth = Number(env[DEPTH_VARIABLE] ?? '0');
+  return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** The complete environment for an agent's program. */
+export function programEnvironment(request: EnvironmentRequest): Record<string, string> {
+  const patterns = [...INHERITED, ...(request.inherit ?? [])];
+  const inherited: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.from)) {
+    if (value !== undefined && patterns.some((pattern) => matches(pattern, name))) inherited[name] = value;
+  }
+  return {
+    ...inherited,
+    ...request.settings,
+    ...request.set,
+    [DEPTH_VARIABLE]: String(hallDepth(request.from) + 1),
+  };
+}

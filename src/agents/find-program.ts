@@ -1,0 +1,41 @@
+// Finds a program the way a shell would, without a shell.
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, resolve } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function variable(env: Environment, name: string): string | undefined {
+  const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
+  return key === undefined ? undefined : env[key];
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The absolute path of a program, or `undefined`. A name is looked up on the PATH of `env`; anything with a slash is
+ * taken as a path, relative to `cwd`. Relative entries of PATH are passed over: what an agent runs must not depend on
+ * the folder in which the hall was started.
+ */
+export async function findProgram(program: string, env: Environment, cwd: string): Promise<string | undefined> {
+  const windows = process.platform === 'win32';
+  const isPath = program.includes('/') || (windows && program.includes('\\'));
+  const folders = isPath
+    ? [cwd]
+    : (variable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const endings = windows ? ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const candidate = resolve(folder, program + ending);
+      if (await isProgram(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}

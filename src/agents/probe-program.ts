@@ -1,0 +1,46 @@
+// What is known of a program before it is asked anything: where it is and which version it says it has.
+import type { ProcessRunner } from '../process/process.ts';
+import type { Probe } from './agent.ts';
+import { findProgram } from './find-program.ts';
+import { processFailure } from './process-failure.ts';
+import { redactor } from './redact.ts';
+
+const VERSION_LIMIT_MS = 10_000;
+const VERSION_OUTPUT_BYTES = 64 * 1024;
+
+export interface ProbeRequest {
+  /** A name on PATH or a path. */
+  readonly program: string;
+  /** Arguments that print the version; without them only the place of the program is looked up. */
+  readonly versionArgs?: readonly string[];
+  readonly processes: ProcessRunner;
+  /** The environment that the program is run with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
+export async function probeProgram(request: ProbeRequest): Promise<Probe> {
+  const { program, versionArgs, processes, env, cwd, signal } = request;
+  const path = await findProgram(program, env, cwd);
+  if (path === undefined) {
+    return { usable: false, failure: { code: 'not-installed', message: `"${program}" was not found.` }, notes: [] };
+  }
+  if (versionArgs === undefined) return { usable: true, path, notes: [] };
+  const scratch = await processes.scratch();
+  try {
+    const limits = { totalMs: VERSION_LIMIT_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: VERSION_OUTPUT_BYTES };
+    const running = processes.start({ argv: [path, ...versionArgs], env, cwd: scratch.path, limits, signal });
+    const result = await running.result;
+    if (result.end.reason !== 'exited' || result.end.code !== 0) {
+      return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
+    }
+    const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
+    return version === undefined
+      ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
+      : { usable: true, path, version, notes: [] };
+  } finally {
+    await scratch.remove();
+  }
+}

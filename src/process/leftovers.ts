@@ -1,0 +1,81 @@
+// Keeps the list of what must not outlive the hall, and cleans it up when the hall ends in an orderly way.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signalGroup } from './group.ts';
+import { createWatchdog } from './watchdog.ts';
+
+const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+export interface Leftovers {
+  addGroup(pid: number): void;
+  removeGroup(pid: number): void;
+  /** A new private folder on the list; throws what the file system says. */
+  createFolder(): string;
+  /** Never rejects: a folder that cannot be removed now is tried again when the hall ends. */
+  removeFolder(path: string): Promise<void>;
+  /** Removes every folder that is still there and lets the watchdog end. */
+  close(): Promise<void>;
+}
+
+export function createLeftovers(graceMs: number): Leftovers {
+  const groups = new Set<number>();
+  const folders = new Set<string>();
+  const watchdog = createWatchdog(graceMs);
+  let hooked = false;
+
+  /** At `exit` nothing can be waited for, so there is no grace. */
+  const atExit = () => {
+    for (const group of groups) signalGroup(group, 'SIGKILL');
+    for (const folder of folders) {
+      try {
+        rmSync(folder, REMOVE);
+      } catch {
+        // The watchdog tries once more.
+      }
+    }
+  };
+
+  const hook = () => {
+    if (!hooked) process.once('exit', atExit);
+    hooked = true;
+  };
+
+  const removeFolder = async (path: string) => {
+    try {
+      await rm(path, REMOVE);
+    } catch {
+      // It stays on the list: tried again when the hall ends. An answer must not be lost over a folder.
+      return;
+    }
+    folders.delete(path);
+    watchdog.remove('folder', path);
+  };
+
+  return {
+    addGroup(pid) {
+      watchdog.add('group', pid);
+      groups.add(pid);
+      hook();
+    },
+    removeGroup(pid) {
+      groups.delete(pid);
+      watchdog.remove('group', pid);
+    },
+    createFolder() {
+      const path = mkdtempSync(join(tmpdir(), 'debate-hall-'));
+      watchdog.add('folder', path);
+      folders.add(path);
+      hook();
+      return path;
+    },
+    removeFolder,
+    async close() {
+      await Promise.all([...folders].map(removeFolder));
+      watchdog.close();
+      process.removeListener('exit', atExit);
+      hooked = false;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+// Runs one program from its start to the end of its whole process group.
+import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../support/clock.ts';
+import { endGroup, signalGroup } from './group.ts';
+import type { Leftovers } from './leftovers.ts';
+import { watchLimits } from './limits.ts';
+import type { ProcessEnd, ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
+import { notStarted, spawnProgram } from './spawn.ts';
+import { openStreams, type Streams } from './streams.ts';
+
+/** How often output is looked for where the system does not tell that there is some. */
+const LOOK_EVERY_MS = 100;
+
+export interface ProgramPorts {
+  readonly clock: Clock;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly leftovers: Leftovers;
+}
+
+/** Calls `look` whenever a file of the folder may have grown; returns what stops that. */
+function whenGrowing(folder: string, look: () => void): () => void {
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  let stopWatching = () => {};
+  try {
+    const watcher = watch(folder, look);
+    watcher.on('error', () => watcher.close());
+    stopWatching = () => watcher.close();
+  } catch {
+    // The system has no watch left to give; the timer alone is slower, and enough.
+  }
+  return () => {
+    clearInterval(timer);
+    stopWatching();
+  };
+}
+
+/** Standard input is a file too: any size, and nobody minds when the program never reads it. */
+function openInput(folder: string, text: string): number {
+  const path = join(folder, 'stdin');
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  return openSync(path, 'r');
+}
+
+/** The part of a run that its reader, its limits and its signal act upon: why it ends, and the group that is ended. */
+function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
+  let how: ProcessEnd | undefined;
+  let natural = false;
+  let group: number | undefined;
+  let ending: Promise<void> | undefined;
+  let resolveGone = () => {};
+  /** Settles once the group was ended by us, even when the system never reports the program's exit. */
+  const gone = new Promise<void>((resolve) => {
+    resolveGone = resolve;
+  });
+
+  async function endNow(pid: number): Promise<void> {
+    await endGroup(pid, clock, graceMs);
+    // From here on the number may be given to a stranger.
+    group = undefined;
+    leftovers.removeGroup(pid);
+    resolveGone();
+  }
+
+  const terminate = async () => {
+    if (group !== undefined) ending ??= endNow(group);
+    await ending;
+  };
+
+  return {
+    gone,
+    terminate,
+    how: () => how,
+    /** The first reason counts. */
+    because(reason: ProcessEnd) {
+      how ??= reason;
+      void terminate();
+    },
+    started(pid: number) {
+      group = pid;
+      leftovers.addGroup(pid);
+      // Someone may have stopped it while it was being started.
+      if (how !== undefined) void terminate();
+    },
+    exited(end: ProcessEnd) {
+      natural = how === undefined;
+      how ??= end;
+    },
+    tooLarge(end: ProcessEnd) {
+      how = natural ? end : (how ?? end);
+      // A flood fills the disk for as long as it is allowed to, so there is no grace.
+      if (group !== undefined && process.platform !== 'win32') signalGroup(group, 'SIGKILL');
+      void terminate();
+    },
+  };
+}
+
+type Ending = ReturnType<typeof createEnding>;
+
+/** The private folder of a run with the files that are the program's standard streams. */
+interface Files {
+  readonly folder: string;
+  readonly streams: Streams;
+  /** A file descriptor; absent when standard input is empty. */
+  readonly stdin: number | undefined;
+}
+
+/** Starts the program on its files and follows it until its group is gone. */
+async function follow(request: ProcessRequest, files: Files, ending: Ending, clock: Clock): Promise<void> {
+  const { argv, env, cwd, limits } = request;
+  const { streams } = files;
+  let fault: { readonly error: unknown } | undefined;
+
+  /** A reader that throws is a bug of the hall: the group is ended all the same, then the error goes up. */
+  function read(action: () => void): void {
+    if (fault !== undefined) return;
+    try {
+      action();
+    } catch (error) {
+      fault = { error };
+      ending.because({ reason: 'stopped' });
+    }
+    const stream = streams.tooLarge();
+    if (stream !== undefined) ending.tooLarge({ reason: 'too-large', stream, maxBytes: limits.maxOutputBytes });
+  }
+
+  const look = () => read(() => streams.look() && silence.heard());
+  const silence = watchLimits(limits, {
+    clock,
+    look,
+    onLimit: (limit, afterMs) => ending.because({ reason: 'timed-out', limit, afterMs }),
+  });
+  const stopLooking = whenGrowing(files.folder, look);
+  try {
+    const { stdout, stderr } = streams;
+    const spawned = await spawnProgram({ argv, env, cwd, stdin: files.stdin, stdout, stderr, onStart: ending.started });
+    if (!('pid' in spawned)) return ending.because(spawned);
+    await Promise.race([spawned.exit.then(ending.exited), ending.gone]);
+    silence.clear();
+    // Also after a success: whatever the program left behind in its group ends with it.
+    await ending.terminate();
+    read(streams.finish);
+  } finally {
+    silence.clear();
+    stopLooking();
+  }
+  if (fault !== undefined) throw fault.error;
+}
+
+export function runProgram(request: ProcessRequest, ports: ProgramPorts): RunningProcess {
+  const { clock, leftovers } = ports;
+  const startedAt = clock.elapsed();
+  const ending = createEnding(ports);
+  const cancel = () => ending.because({ reason: 'cancelled' });
+
+  function openFiles(folder: string): Files {
+    const stdin = request.stdin === undefined ? undefined : openInput(folder, request.stdin);
+    return { folder, stdin, streams: openStreams(folder, request, clock) };
+  }
+
+  /** `undefined` when there is no room or no right to make them: then the program was not started. */
+  function prepare(): Files | undefined {
+    let folder: string | undefined;
+    try {
+      folder = leftovers.createFolder();
+      return openFiles(folder);
+    } catch (error) {
+      ending.because(notStarted(error));
+      if (folder !== undefined) void leftovers.removeFolder(folder);
+      return undefined;
+    }
+  }
+
+  function result(streams?: Streams): ProcessResult {
+    const { stdout = '', stderrTail = '', firstOutputAt } = streams?.kept() ?? {};
+    const end = ending.how() ?? { reason: 'cancelled' };
+    const durationMs = clock.elapsed() - startedAt;
+    const first = firstOutputAt === undefined ? {} : { firstOutputMs: firstOutputAt - startedAt };
+    return { end, stdout, stderrTail, durationMs, ...first };
+  }
+
+  async function run(): Promise<ProcessResult> {
+    if (request.signal.aborted) cancel();
+    if (ending.how() !== undefined) return result();
+    request.signal.addEventListener('abort', cancel, { once: true });
+    const files = prepare();
+    if (files === undefined) return result();
+    try {
+      await follow(request, files, ending, clock);
+      return result(files.streams);
+    } finally {
+      request.signal.removeEventListener('abort', cancel);
+      files.streams.close();
+      if (files.stdin !== undefined) closeSync(files.stdin);
+      await leftovers.removeFolder(files.folder);
+    }
+  }
+
+  return { result: run(), stop: () => ending.because({ reason: 'stopped' }) };
+}

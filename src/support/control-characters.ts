@@ -1,0 +1,4 @@
+// The characters that nobody sees and that steer terminals or reorder text.
+
+/** C0 without tab and line feed, DEL, C1, and the bidirectional embeddings, overrides and isolates. */
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
