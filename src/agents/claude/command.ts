@@ -1,0 +1,77 @@
+// How claude is called: one prompt per process, without tools and without anything that the user configured for it.
+import { join } from 'node:path';
+import type { Failure } from '../../domain/failures.ts';
+import type { AgentPorts, Prompt } from '../agent.ts';
+import type { CliCall } from '../cli-agent.ts';
+import { programEnvironment } from '../environment.ts';
+import type { ClaudeOptions } from './options.ts';
+
+const SYSTEM_FILE = 'system.md';
+const WORK_FOLDER = 'work';
+const TEMP_FOLDER = 'tmp';
+
+/** claude refuses more than 10 MB on standard input. */
+const MAX_PROMPT_BYTES = 10_000_000;
+
+/** How claude finds the user's login and the service: keys, tokens, gateways, clouds. */
+const LOGIN_VARIABLES = [
+  ...['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'],
+  ...['CLAUDE_CODE_USE_*', 'CLAUDE_CODE_CLIENT_*'],
+  ...['CLAUDE_CODE_SKIP_BEDROCK_AUTH', 'CLAUDE_CODE_SKIP_VERTEX_AUTH', 'CLAUDE_CODE_SKIP_FOUNDRY_AUTH'],
+  ...['AWS_*', 'CLOUD_ML_REGION', 'VERTEX_REGION_*', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT'],
+];
+
+export function claudeEnvironment(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  scratch?: string,
+): Record<string, string> {
+  return programEnvironment({
+    from,
+    inherit: LOGIN_VARIABLES,
+    settings: options.env,
+    set: {
+      // Otherwise it asks a second time, for a title, with the whole prompt; and looks for updates.
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // Otherwise `@/path` anywhere in a prompt reads that file into the request.
+      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+      // Retrying is the hall's: by itself claude tries for three minutes.
+      CLAUDE_CODE_MAX_RETRIES: '1',
+      // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
+      CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
+      ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
+      ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }),
+    },
+  });
+}
+
+export function claudeCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  prompt: Prompt,
+  scratch: string,
+): CliCall | Failure {
+  // A "/" at the start would be a command of claude's own.
+  const stdin = `\n${prompt.user}`;
+  const bytes = Buffer.byteLength(stdin);
+  if (bytes > MAX_PROMPT_BYTES) {
+    return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
+  }
+  return {
+    args: [
+      '-p',
+      ...['--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
+      ...['--system-prompt-file', join(scratch, SYSTEM_FILE)],
+      ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
+      ...(options.model === undefined ? [] : ['--model', options.model]),
+      ...(options.effort === undefined ? [] : ['--effort', options.effort]),
+      ...options.extraArgs,
+    ],
+    env: claudeEnvironment(options, from, scratch),
+    stdin,
+    folder: WORK_FOLDER,
+    files: { [SYSTEM_FILE]: prompt.system },
+    folders: [TEMP_FOLDER],
+    notes: [],
+  };
+}

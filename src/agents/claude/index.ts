@@ -1,0 +1,35 @@
+// The kind of agent that is Claude Code, Anthropic's CLI.
+import type { AgentKind } from '../agent.ts';
+import { cliAgent } from '../cli-agent.ts';
+import { claudeCall, claudeEnvironment } from './command.ts';
+import { type ClaudeOptions, claudeOptions } from './options.ts';
+import { claudeReader } from './verdict.ts';
+
+const TESTED_VERSIONS = ['2.1.197'];
+
+export const agentKind: AgentKind<ClaudeOptions> = {
+  kind: 'claude',
+  title: 'Claude Code',
+  vendor: 'anthropic',
+  options: claudeOptions,
+  builtIn: { claude: { settings: {}, seatable: true } },
+  create: (name, options, ports) =>
+    cliAgent(
+      {
+        ref: {
+          agent: name,
+          kind: 'claude',
+          vendor: 'anthropic',
+          ...(options.model === undefined ? {} : { model: options.model }),
+          ...(options.effort === undefined ? {} : { effort: options.effort }),
+        },
+        program: options.path ?? 'claude',
+        limits: options.limits,
+        testedVersions: TESTED_VERSIONS,
+        probeEnv: claudeEnvironment(options, ports.env),
+        call: (prompt, scratch) => claudeCall(options, ports.env, prompt, scratch),
+        reader: () => claudeReader({ model: options.model, now: () => ports.clock.now() }),
+      },
+      ports,
+    ),
+};

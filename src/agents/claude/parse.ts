@@ -1,0 +1,88 @@
+// Reads the lines that `claude --output-format stream-json` prints; knows their shapes and nothing of what they mean.
+import { z } from 'zod';
+
+const tokens = z.number().nonnegative().catch(0);
+
+/** Fields that claude leaves out, or fills with something new, count as absent: only `type` must be right. */
+const text = z.string().optional().catch(undefined);
+
+const initLine = z.looseObject({
+  type: z.literal('system'),
+  subtype: z.literal('init'),
+  session_id: text,
+  model: text,
+  apiKeySource: text,
+  tools: z.array(z.unknown()).catch([]),
+  mcp_servers: z.array(z.unknown()).catch([]),
+});
+
+const retryLine = z.looseObject({
+  type: z.literal('system'),
+  subtype: z.literal('api_retry'),
+  attempt: z.number().catch(1),
+  /** `null` when no response came at all. */
+  error_status: z.number().nullable().catch(null),
+});
+
+const streamLine = z.looseObject({
+  type: z.literal('stream_event'),
+  parent_tool_use_id: z.string().nullish().catch(undefined),
+  event: z.looseObject({
+    type: z.string(),
+    delta: z.looseObject({ type: text, text }).optional().catch(undefined),
+  }),
+});
+
+const assistantLine = z.looseObject({
+  type: z.literal('assistant'),
+  /** What went wrong, on messages that claude itself makes up to tell of it. */
+  error: text,
+  message: z.looseObject({ model: text }),
+});
+
+const rateLimitLine = z.looseObject({
+  type: z.literal('rate_limit_event'),
+  rate_limit_info: z.looseObject({
+    status: text,
+    /** Seconds since 1970. */
+    resetsAt: z.number().optional().catch(undefined),
+  }),
+});
+
+const modelUsage = z.looseObject({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cacheReadInputTokens: tokens,
+  cacheCreationInputTokens: tokens,
+});
+
+const resultLine = z.looseObject({
+  type: z.literal('result'),
+  is_error: z.boolean(),
+  subtype: text,
+  result: z.string().catch(''),
+  api_error_status: z.number().nullish().catch(undefined),
+  stop_reason: z.string().nullish().catch(undefined),
+  session_id: text,
+  total_cost_usd: z.number().nonnegative().optional().catch(undefined),
+  /** By model, over the whole process. */
+  modelUsage: z.record(z.string(), modelUsage).catch({}),
+});
+
+const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, rateLimitLine, resultLine]);
+
+export type ClaudeLine = z.infer<typeof claudeLine>;
+export type ClaudeResult = z.infer<typeof resultLine>;
+
+/** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for what is no JSON object. */
+export function parseLine(line: string): ClaudeLine | 'unreadable' | undefined {
+  if (line.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'unreadable';
+  }
+  if (typeof value !== 'object' || value === null) return 'unreadable';
+  return claudeLine.safeParse(value).data;
+}

@@ -1,0 +1,149 @@
+// Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
+import type { Usage } from '../../domain/events.ts';
+import type { FailureCode } from '../../domain/failures.ts';
+import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
+import { resultErrorCode, startErrorCode, statusCode } from './error-codes.ts';
+import { type ClaudeResult, parseLine } from './parse.ts';
+
+/** The "model" of messages that claude wrote itself. */
+const SYNTHETIC = '<synthetic>';
+/** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
+const NO_KEY = 'none';
+const MICRO = 1_000_000;
+
+export interface ReaderOptions {
+  readonly model: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A reader for one process of claude. */
+export function claudeReader({ model, now }: ReaderOptions): OutputReader {
+  let init: { sessionId?: string; model?: string; keySource?: string } = {};
+  let extras = 0;
+  let answering: string | undefined;
+  let errorName: string | undefined;
+  let refusedStatus: number | undefined;
+  let resetsAtMs: number | undefined;
+  let result: ClaudeResult | undefined;
+  let partial = '';
+  let unreadable = false;
+
+  function line(text: string): string | undefined {
+    const read = parseLine(text);
+    if (read === undefined) return undefined;
+    if (read === 'unreadable') {
+      unreadable = true;
+      return undefined;
+    }
+    switch (read.type) {
+      case 'system':
+        if (read.subtype === 'init') {
+          init = {
+            ...(read.session_id === undefined ? {} : { sessionId: read.session_id }),
+            ...(read.model === undefined ? {} : { model: read.model }),
+            ...(read.apiKeySource === undefined ? {} : { keySource: read.apiKeySource }),
+          };
+          extras = read.tools.length + read.mcp_servers.length;
+        } else if (isFinal(read.error_status, read.attempt)) {
+          refusedStatus = read.error_status ?? undefined;
+        }
+        return undefined;
+      case 'stream_event': {
+        if (typeof read.parent_tool_use_id === 'string') return undefined;
+        if (read.event.type === 'message_start') partial = '';
+        const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
+        partial += delta ?? '';
+        return delta;
+      }
+      case 'assistant':
+        answering = read.message.model;
+        errorName = read.error;
+        return undefined;
+      case 'rate_limit_event': {
+        const { status, resetsAt } = read.rate_limit_info;
+        if (status === 'rejected' && resetsAt !== undefined) resetsAtMs = resetsAt * 1_000;
+        return undefined;
+      }
+      case 'result':
+        result = read;
+        return undefined;
+    }
+  }
+
+  /** Whether trying again cannot help. A login without a key may be renewed by claude after the first 401. */
+  function isFinal(status: number | null, attempt: number): boolean {
+    if (status === 401) return attempt > 1 || (init.keySource !== undefined && init.keySource !== NO_KEY);
+    return status === 400 || status === 403 || status === 404;
+  }
+
+  function failed(code: FailureCode, said: string): Verdict {
+    const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
+    return {
+      status: 'failed',
+      code,
+      said,
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...(partial === '' ? {} : { partial }),
+      facts: facts(),
+    };
+  }
+
+  function facts(): ReplyFacts {
+    const reported = answering === undefined || answering === SYNTHETIC ? init.model : answering;
+    const sessionId = result?.session_id ?? init.sessionId;
+    const usage = result === undefined ? undefined : usageOf(result, init.keySource);
+    const notes = [];
+    if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
+      notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
+    }
+    if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
+    if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
+    return {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(reported === undefined ? {} : { reportedModel: reported }),
+      ...(usage === undefined ? {} : { usage }),
+      notes,
+    };
+  }
+
+  return {
+    line,
+    settled: () => refusedStatus !== undefined,
+    verdict({ end, stderrTail }) {
+      if (result !== undefined) {
+        if (result.is_error) return failed(resultErrorCode(result, errorName), result.result || (result.subtype ?? ''));
+        if (result.result.trim() === '') return failed('empty', '');
+        // Such as "Unknown command": no model ever saw the prompt.
+        if (answering === SYNTHETIC) return failed('unreadable', result.result);
+        return { status: 'answered', text: result.result, facts: facts() };
+      }
+      if (refusedStatus !== undefined) return failed(statusCode(refusedStatus), `status ${refusedStatus}`);
+      const startError = startErrorCode(stderrTail);
+      if (startError !== undefined) return failed(startError, stderrTail);
+      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', stderrTail);
+      return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
+    },
+  };
+}
+
+/** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */
+function sounds(reported: string, asked: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/\[.*\]/, '');
+  return plain(reported).includes(plain(asked));
+}
+
+/** Over all calls of the process; the `usage` field beside it is 0 after an interrupted stream. */
+function usageOf(result: ClaudeResult, keySource: string | undefined): Usage | undefined {
+  const models = Object.values(result.modelUsage);
+  if (models.length === 0) return undefined;
+  const sum = (count: (model: (typeof models)[number]) => number) =>
+    Math.round(models.reduce((total, model) => total + count(model), 0));
+  const billed = keySource !== undefined && keySource !== NO_KEY && result.total_cost_usd !== undefined;
+  return {
+    inputTokens: sum((model) => model.inputTokens + model.cacheReadInputTokens + model.cacheCreationInputTokens),
+    cachedInputTokens: sum((model) => model.cacheReadInputTokens),
+    outputTokens: sum((model) => model.outputTokens),
+    ...(billed ? { costMicroUsd: Math.round((result.total_cost_usd ?? 0) * MICRO) } : {}),
+  };
+}

@@ -1,0 +1,51 @@
+// Codex, the CLI of OpenAI, as a debater: one `codex exec` per turn.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentKind } from '../agent.ts';
+import { cliAgent } from '../cli-agent.ts';
+import { programEnvironment } from '../environment.ts';
+import { CODEX_VARIABLES, type CodexLogin, codexCall } from './command.ts';
+import { type CodexOptions, codexOptionsSchema } from './options.ts';
+import { codexReader } from './parse.ts';
+
+const VENDOR = 'openai';
+const TESTED_VERSIONS = ['0.169.0'];
+
+/** Where `codex login` keeps the login of this user. */
+function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogin {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const folder = env['CODEX_HOME'] ?? (home === undefined ? undefined : join(home, '.codex'));
+  const authFile = folder === undefined ? undefined : join(folder, 'auth.json');
+  return authFile !== undefined && existsSync(authFile) ? { authFile } : {};
+}
+
+export const agentKind: AgentKind<CodexOptions> = {
+  kind: 'codex',
+  title: 'Codex',
+  vendor: VENDOR,
+  options: codexOptionsSchema,
+  builtIn: { codex: { settings: {}, seatable: true } },
+  create(name, options, ports) {
+    const { model, effort } = options;
+    const login = () => findLogin({ ...ports.env, ...options.env });
+    return cliAgent(
+      {
+        ref: {
+          agent: name,
+          kind: 'codex',
+          vendor: VENDOR,
+          ...(model === undefined ? {} : { model }),
+          ...(effort === undefined ? {} : { effort }),
+        },
+        program: options.path ?? 'codex',
+        limits: options.limits,
+        testedVersions: TESTED_VERSIONS,
+        probeEnv: programEnvironment({ from: ports.env, inherit: CODEX_VARIABLES, settings: options.env }),
+        call: ({ system, user }, scratch) =>
+          codexCall({ options, login: login(), env: ports.env, system, user, scratch }),
+        reader: codexReader,
+      },
+      ports,
+    );
+  },
+};

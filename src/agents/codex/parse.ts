@@ -1,0 +1,169 @@
+// Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
+import { z } from 'zod';
+import type { Usage } from '../../domain/events.ts';
+import type { FailureCode } from '../../domain/failures.ts';
+import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
+import { errorText, failureOfStatus, waitOf } from '../service-failure.ts';
+
+const count = z.number().int().min(0);
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('thread.started'), thread_id: z.string().optional() }),
+  z.object({
+    type: z.literal('item.completed'),
+    item: z.object({ type: z.string(), text: z.string().optional(), message: z.string().optional() }),
+  }),
+  z.object({
+    type: z.literal('turn.completed'),
+    usage: z
+      .object({
+        input_tokens: count.optional(),
+        cached_input_tokens: count.optional(),
+        output_tokens: count.optional(),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+  z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
+  z.object({ type: z.literal('error'), message: z.string() }),
+]);
+type CodexEvent = z.infer<typeof eventSchema>;
+
+const KINDS: readonly [RegExp, FailureCode][] = [
+  [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
+  [/usage limit|rate.?limit|quota|too many requests/i, 'rate-limited'],
+  [/missing environment variable|not logged in|log(?:ged)? ?in again|sign in|refresh token|api key/i, 'not-logged-in'],
+  [/high demand|overloaded|at capacity|server_error|internal server error/i, 'overloaded'],
+  [/stream disconnected|connection|sending request|network|timed? ?out|dns error/i, 'unreachable'],
+  [/flagged|content.?policy|safety|violat/i, 'refused'],
+  [/error loading config|unexpected argument|invalid value|model|unsupported|invalid/i, 'rejected'],
+];
+
+/** What a message of codex means; `undefined` when it is none that we know. */
+export function codexFailure(message: string): FailureCode | undefined {
+  const status = /(?:unexpected status|last status:?|"code":|"status":)\s*(\d{3})\b/.exec(message)?.[1];
+  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
+  const byStatus = status === undefined ? undefined : failureOfStatus(Number(status));
+  // A 400 may be any of several things that only its words tell apart.
+  if (byStatus === 'rejected' && (kind === 'too-large' || kind === 'refused' || kind === 'not-logged-in')) return kind;
+  // The body of a response that codex shows as it is: the service answered, and did not like the request.
+  return byStatus ?? kind ?? (message.startsWith('{') ? 'rejected' : undefined);
+}
+
+function parseEvent(line: string): CodexEvent | undefined {
+  try {
+    const result = eventSchema.safeParse(JSON.parse(line));
+    return result.success ? result.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
+  const { usage } = event;
+  if (usage === undefined) return undefined;
+  return {
+    ...(usage.input_tokens === undefined ? {} : { inputTokens: usage.input_tokens }),
+    ...(usage.cached_input_tokens === undefined ? {} : { cachedInputTokens: usage.cached_input_tokens }),
+    ...(usage.output_tokens === undefined ? {} : { outputTokens: usage.output_tokens }),
+  };
+}
+
+/** The line on standard error that says why codex did not start; its log lines and warnings say nothing of that. */
+function startUpError(stderr: string): string | undefined {
+  return stderr.split(/\r?\n/).find((line) => /^(?:error|Error)\b/.test(line));
+}
+
+export function codexReader(): OutputReader {
+  const said: string[] = [];
+  const notes: string[] = [];
+  let sessionId: string | undefined;
+  let usage: Usage | undefined;
+  let completed = false;
+  let complaint: string | undefined;
+  let final = false;
+  let unread: string | undefined;
+  let understood = false;
+
+  function failed(message: string): Verdict {
+    const code = codexFailure(message);
+    const partial = said.join('\n\n');
+    if (code === undefined)
+      return { status: 'failed', code: 'crashed', said: errorText(message), partial, facts: facts() };
+    const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(message) : undefined;
+    return {
+      status: 'failed',
+      code,
+      said: errorText(message),
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      partial,
+      facts: facts(),
+    };
+  }
+
+  function facts(): ReplyFacts {
+    return {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(usage === undefined ? {} : { usage }),
+      notes,
+    };
+  }
+
+  function take(event: CodexEvent): string | undefined {
+    switch (event.type) {
+      case 'thread.started':
+        sessionId = event.thread_id;
+        return undefined;
+      case 'item.completed':
+        if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
+          const separator = said.length === 0 ? '' : '\n\n';
+          said.push(event.item.text);
+          return separator + event.item.text;
+        }
+        if (event.item.type === 'error' && event.item.message !== undefined) notes.push(`codex: ${event.item.message}`);
+        return undefined;
+      case 'turn.completed':
+        completed = true;
+        usage = usageOf(event);
+        return undefined;
+      case 'turn.failed':
+        complaint = event.error.message;
+        final = true;
+        return undefined;
+      case 'error':
+        complaint = event.message;
+        // Codex tries a refused login six more times, which changes nothing.
+        final ||= codexFailure(event.message) === 'not-logged-in';
+        return undefined;
+    }
+  }
+
+  return {
+    line(line) {
+      const event = parseEvent(line);
+      if (event !== undefined) {
+        understood = true;
+        return take(event);
+      }
+      if (line.startsWith('{')) understood = true;
+      else if (line.trim() !== '') unread ??= line;
+      return undefined;
+    },
+    settled: () => completed || final,
+    verdict({ end, stderrTail }) {
+      const text = said.at(-1);
+      if (completed && text !== undefined) return { status: 'answered', text, facts: facts() };
+      if (completed) {
+        const why = 'The turn was completed without a message; codex does not tell whether the model refused.';
+        return { status: 'failed', code: 'empty', why, facts: facts() };
+      }
+      const reason = complaint ?? startUpError(stderrTail);
+      if (reason !== undefined) return failed(reason);
+      const partial = said.join('\n\n');
+      if (!understood && unread !== undefined && end.reason === 'exited') {
+        return { status: 'failed', code: 'unreadable', said: unread, facts: facts() };
+      }
+      return { status: 'undecided', partial, facts: facts() };
+    },
+  };
+}

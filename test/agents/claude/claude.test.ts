@@ -1,0 +1,281 @@
+// The claude adapter, seen from the agent contract: what it makes of everything that claude was recorded to print.
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
+import { agentKind } from '../../../src/agents/claude/index.ts';
+import { claudeReader } from '../../../src/agents/claude/verdict.ts';
+import { type FakeClaude, fakeClaude, prompt, recorded, recordedUntil, type Script } from './fake.ts';
+
+let fake: FakeClaude | undefined;
+
+afterEach(async () => {
+  await fake?.close();
+  fake = undefined;
+});
+
+async function start(script: Script, settings: Record<string, unknown> = {}, ports: Partial<AgentPorts> = {}) {
+  fake = await fakeClaude(script, settings, ports);
+  return fake;
+}
+
+describe('answers', () => {
+  test('an answer comes with live text, usage, cost, session and model', async () => {
+    const claude = await start({ stdout: await recorded('answer') });
+    const { reply, deltas } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'answered', text: 'Hello über 😀.\nSecond line.' });
+    expect(deltas.join('')).toBe('Hello über 😀.\nSecond line.');
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(reply.details).toMatchObject({
+      cliVersion: '2.1.197',
+      reportedModel: 'claude-sonnet-5',
+      usage: { inputTokens: 500, cachedInputTokens: 300, outputTokens: 12, costMicroUsd: 870 },
+      notes: [],
+    });
+    expect(reply.details.sessionId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('without an API key the cost is not real money and stays unknown', async () => {
+    const claude = await start({ stdout: await recorded('answer-with-token') });
+    const { reply } = await claude.ask();
+    expect(reply.details.usage).toEqual({ inputTokens: 120, cachedInputTokens: 0, outputTokens: 1 });
+  });
+
+  test('a complete answer counts although the exit code is 1, and a note says so', async () => {
+    const claude = await start({ stdout: await recorded('answer'), exitCode: 1 });
+    const { reply } = await claude.ask();
+    expect(reply.status).toBe('answered');
+    expect(reply.details.notes).toEqual(['the answer was complete, the exit code was 1']);
+  });
+
+  test('a complete answer counts although the program then hangs', async () => {
+    const limits = { idleMs: 500 };
+    const claude = await start({ stdout: await recorded('answer'), hang: true }, { limits });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'answered', text: 'Hello über 😀.\nSecond line.' });
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+  });
+
+  test('an answer after a cut stream is the second one alone, and its tokens are counted', async () => {
+    const claude = await start({ stdout: await recorded('cut-once') });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'answered', text: 'whole', details: { usage: { inputTokens: 120 } } });
+  });
+
+  test('another model than the one asked for is noted', async () => {
+    const claude = await start({ stdout: await recorded('answer') }, { model: 'opus' });
+    const { reply } = await claude.ask();
+    expect(reply.details.notes).toEqual(['the model reported is "claude-sonnet-5", the one asked for is "opus"']);
+  });
+
+  test('an untested version works and is noted', async () => {
+    const claude = await start({ stdout: await recorded('answer'), version: '9.0.0' });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'answered', details: { cliVersion: '9.0.0' } });
+    expect(reply.details.notes.join()).toContain('9.0.0');
+    expect(await claude.agent.probe(new AbortController().signal)).toMatchObject({ usable: true, version: '9.0.0' });
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['no-login', 1, 'not-logged-in', 'Not logged in'],
+    ['status-400', 1, 'rejected', 'status 400'],
+    ['status-401', 1, 'not-logged-in', '401'],
+    ['status-403', 1, 'not-logged-in', '403'],
+    ['status-404', 1, 'rejected', 'selected model'],
+    ['status-413', 1, 'too-large', 'too large'],
+    ['status-429', 1, 'rate-limited', '429'],
+    ['status-500', 1, 'overloaded', '500'],
+    ['status-503', 1, 'overloaded', '503'],
+    ['status-529', 1, 'overloaded', '529'],
+    ['prompt-too-long', 1, 'too-large', 'Prompt is too long'],
+    ['no-credit', 1, 'rejected', 'Credit balance'],
+    ['refusal', 1, 'refused', 'Usage Policy'],
+    ['empty-answer', 0, 'empty', 'empty'],
+    ['connection-refused', 1, 'unreachable', 'ConnectionRefused'],
+    ['cut-always', 1, 'unreachable', 'ECONNRESET'],
+    ['cut-midway-always', 1, 'unreachable', 'connection' /* "to the API was lost" */],
+    ['unknown-command', 0, 'unreadable', 'Unknown command'],
+  ])('recorded "%s" with exit code %i is %s', async (name, exitCode, code, words) => {
+    const claude = await start({ stdout: await recorded(name), exitCode });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+    if (reply.status === 'failed') expect(reply.failure.message.toLowerCase()).toContain(words.toLowerCase());
+  });
+
+  test('what was said before the connection broke is kept', async () => {
+    const claude = await start({ stdout: await recorded('cut-midway-always'), exitCode: 1 });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', partial: 'half an answer' });
+  });
+
+  test('the end of a used-up subscription says how long to wait', async () => {
+    const output = await recorded('subscription-limit');
+    const resetsAt = Number(/"resetsAt":(\d+)/.exec(output)?.[1]);
+    const clock = { now: () => (resetsAt - 60) * 1_000, elapsed: () => performance.now() };
+    const claude = await start({ stdout: output, exitCode: 1 }, {}, { clock });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rate-limited' }, retryAfterMs: 60_000 });
+  });
+
+  test('a wrong key ends the program at its first retry', async () => {
+    const claude = await start({ stdout: await recordedUntil('status-401', 'api_retry'), hang: true });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
+    expect(reply.details.durationMs).toBeLessThan(10_000);
+  });
+
+  test('a login without a key may be renewed by claude after the first 401', async () => {
+    const lines = (await recordedUntil('status-401', 'api_retry'))
+      .replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"')
+      .split('\n');
+    const retry = lines.find((line) => line.includes('api_retry')) ?? '';
+    const reader = claudeReader({ model: undefined, now: Date.now });
+    for (const line of lines) reader.line(line);
+    expect(reader.settled()).toBe(false);
+    reader.line(retry.replace('"attempt":1', '"attempt":2'));
+    expect(reader.settled()).toBe(true);
+  });
+
+  test('output that ends in the middle of a line is unreadable, also at exit code 0', async () => {
+    const output = await recorded('answer');
+    const claude = await start({ stdout: output.slice(0, output.length - 100) });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
+  });
+
+  test.each<[string, Script, string]>([
+    ['no output at exit code 0', {}, 'crashed'],
+    ['a crash', { stderr: 'Segmentation fault', exitCode: 139 }, 'crashed'],
+    ['a signal', { signal: 'SIGKILL' }, 'crashed'],
+    ['garbage at exit code 0', { stdout: 'Hello, I am fine.\n' }, 'unreadable'],
+    ['an option that it does not know', { stderr: "error: unknown option '--safe-mode'\n", exitCode: 1 }, 'rejected'],
+  ])('%s is no answer', async (_what, script, code) => {
+    const claude = await start(script);
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  test('a program that is not there is not installed', async () => {
+    const claude = await start({}, { path: '/nowhere/claude' });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-installed' } });
+  });
+
+  test('a prompt that claude would refuse is not even sent', async () => {
+    const claude = await start({ stdout: await recorded('answer') });
+    const { reply } = await claude.ask('x'.repeat(10_000_001));
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
+    expect(await claude.call()).toBeUndefined();
+  });
+
+  test('closing the session ends what it still asks', async () => {
+    const claude = await start({ stdout: await recordedUntil('cut-midway-always', 'text_delta'), hang: true });
+    const session = await claude.agent.open('wall');
+    let reply: Promise<Reply> | undefined;
+    const { signal } = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      // Closed from inside the first delta: it is certainly in the middle of the answer.
+      const onText = () => resolve(session.close());
+      reply = session.ask(prompt(), { signal, onText });
+    });
+    await closed;
+    expect(await reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+  });
+
+  test('a key in the words of the program does not get into the message', async () => {
+    const key = 'sk-ant-api03-abcdefghijklmnop';
+    const stdout = (await recorded('status-400')).replaceAll('the test asked for status 400', `bad key ${key}`);
+    const claude = await start({ stdout, exitCode: 1 }, { env: { ANTHROPIC_API_KEY: key } });
+    const { reply } = await claude.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
+    expect(JSON.stringify(reply)).not.toContain(key);
+  });
+});
+
+describe('the call', () => {
+  test('the prompt goes through standard input behind a line end, into an empty folder', async () => {
+    const claude = await start({ stdout: await recorded('answer') });
+    await claude.ask('/clear --help');
+    expect(await claude.call()).toMatchObject({
+      stdin: '\n/clear --help',
+      system: 'You are the Wall.',
+      folder: [],
+    });
+  });
+
+  test('the record names exactly the arguments that were given, with the scratch folder left open', async () => {
+    const settings = { model: 'sonnet', effort: 'high', extraArgs: ['--betas', 'x'] };
+    const claude = await start({ stdout: await recorded('answer') }, settings);
+    const { reply } = await claude.ask();
+    const call = await claude.call();
+    const scratch = call?.env['TMPDIR']?.replace(/\/tmp$/, '') ?? '';
+    const given = call?.args.map((argument) => argument.replaceAll(scratch, '<scratch>'));
+    expect(reply.details.argv?.slice(1)).toEqual(given);
+    expect(claude.agent.plan(prompt()).argv.slice(1)).toEqual(given);
+    expect(given).toEqual([
+      ...['-p', '--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
+      ...['--system-prompt-file', '<scratch>/system.md'],
+      ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
+      ...['--model', 'sonnet', '--effort', 'high', '--betas', 'x'],
+    ]);
+  });
+
+  test('it gets the login of the user, what keeps it safe, and nothing else of the environment', async () => {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: '/home/someone',
+      ANTHROPIC_API_KEY: 'sk-ant-secret-secret',
+      CLAUDE_CODE_OAUTH_TOKEN: 'token-token',
+      CLAUDE_CODE_MAX_RETRIES: '10',
+      CLAUDECODE: '1',
+      GITHUB_TOKEN: 'not-for-claude',
+    };
+    const settings = { baseUrl: 'http://127.0.0.1:9/', env: { CLAUDE_CODE_DISABLE_ATTACHMENTS: '0' } };
+    const claude = await start({ stdout: await recorded('answer') }, settings, { env });
+    await claude.ask();
+    const given = (await claude.call())?.env ?? {};
+    expect(given).toMatchObject({
+      HOME: '/home/someone',
+      ANTHROPIC_API_KEY: 'sk-ant-secret-secret',
+      CLAUDE_CODE_OAUTH_TOKEN: 'token-token',
+      CLAUDE_CODE_MAX_RETRIES: '1',
+      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/',
+      DEBATE_HALL_DEPTH: '1',
+    });
+    expect(Object.keys(given)).not.toContain('GITHUB_TOKEN');
+    expect(Object.keys(given)).not.toContain('CLAUDECODE');
+  });
+
+  test('an effort that claude would silently ignore is refused', () => {
+    expect(agentKind.options.safeParse({ effort: 'hgih' }).success).toBe(false);
+    expect(agentKind.options.safeParse({ effort: 'xhigh' }).success).toBe(true);
+  });
+});
+
+test('no output whatsoever breaks the reader or makes an answer without a result line', () => {
+  const jsonish = fc.json().map((text) => text.replaceAll('\n', ' '));
+  const known = fc.record({
+    type: fc.constantFrom('system', 'stream_event', 'assistant', 'user', 'rate_limit_event'),
+    subtype: fc.constantFrom('init', 'api_retry', 'success'),
+    event: fc.anything(),
+    message: fc.anything(),
+    error_status: fc.anything(),
+    result: fc.string(),
+  });
+  const line = fc.oneof(
+    fc.string(),
+    jsonish,
+    known.map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const reader = claudeReader({ model: undefined, now: () => 0 });
+      for (const text of lines) reader.line(text);
+      const verdict = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
+      expect(verdict.status).not.toBe('answered');
+    }),
+  );
+});

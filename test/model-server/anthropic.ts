@@ -1,0 +1,87 @@
+// Anthropic's Messages protocol, as claude speaks it.
+import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+function usage(reply: Reply, outputTokens: number): Json {
+  return {
+    input_tokens: reply.usage.inputTokens - reply.usage.cachedInputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: reply.usage.cachedInputTokens,
+    output_tokens: outputTokens,
+  };
+}
+
+function message(reply: Reply, content: readonly unknown[], stopReason: string | null, outputTokens: number): Json {
+  return {
+    id: `msg_${reply.id}`,
+    type: 'message',
+    role: 'assistant',
+    model: reply.model,
+    content,
+    stop_reason: stopReason,
+    stop_sequence: null,
+    usage: usage(reply, outputTokens),
+  };
+}
+
+const stopReason = (reply: Reply): string => (reply.refused ? 'refusal' : 'end_turn');
+
+export const anthropic: Wire = {
+  protocol: 'anthropic',
+
+  route(method, path, body) {
+    if (method !== 'POST') return undefined;
+    if (path === '/v1/messages') return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
+    if (path === '/v1/messages/count_tokens') return { kind: 'count-tokens', model: undefined, streaming: false };
+    return undefined;
+  },
+
+  conversation(body) {
+    return {
+      system: textOf(body['system']),
+      messages: asList(body['messages'])
+        .map(asObject)
+        .map((entry) => ({ role: String(entry['role']), text: textOf(entry['content']) })),
+    };
+  },
+
+  whole: (reply) =>
+    message(
+      reply,
+      reply.text === '' ? [] : [{ type: 'text', text: reply.text }],
+      stopReason(reply),
+      reply.usage.outputTokens,
+    ),
+
+  opening(reply) {
+    const start = event({ type: 'message_start', message: message(reply, [], null, 1) }, 'message_start');
+    if (reply.text === '') return start;
+    const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } };
+    return start + event(block, 'content_block_start');
+  },
+
+  piece: (_reply, text) =>
+    event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }, 'content_block_delta'),
+
+  closing(reply) {
+    const delta = { stop_reason: stopReason(reply), stop_sequence: null };
+    return (
+      (reply.text === '' ? '' : event({ type: 'content_block_stop', index: 0 }, 'content_block_stop')) +
+      event({ type: 'message_delta', delta, usage: usage(reply, reply.usage.outputTokens) }, 'message_delta') +
+      event({ type: 'message_stop' }, 'message_stop')
+    );
+  },
+
+  tokenCount: (tokens) => ({ input_tokens: tokens }),
+
+  error: (status, text) => ({ type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message: text } }),
+};

@@ -1,0 +1,65 @@
+// Google's generateContent protocol, as gemini speaks it.
+import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+};
+
+function chunk(reply: Reply, text: string, finishReason: string | undefined): Json {
+  const { inputTokens, cachedInputTokens, outputTokens } = reply.usage;
+  return {
+    candidates: [
+      {
+        index: 0,
+        ...(text === '' ? {} : { content: { role: 'model', parts: [{ text }] } }),
+        ...(finishReason === undefined ? {} : { finishReason }),
+      },
+    ],
+    usageMetadata: {
+      promptTokenCount: inputTokens,
+      cachedContentTokenCount: cachedInputTokens,
+      candidatesTokenCount: outputTokens,
+      totalTokenCount: inputTokens + outputTokens,
+    },
+    modelVersion: reply.model,
+    responseId: reply.id,
+  };
+}
+
+const finish = (reply: Reply): string => (reply.refused ? 'SAFETY' : 'STOP');
+/** This protocol has no words for a refusal: the candidate is just left empty. */
+const words = (reply: Reply, text: string): string => (reply.refused ? '' : text);
+
+export const gemini: Wire = {
+  protocol: 'gemini',
+
+  route(method, path) {
+    const [, model, verb] = /\/models\/([^/:]+):(\w+)/.exec(path) ?? [];
+    if (method !== 'POST' || model === undefined) return undefined;
+    if (verb === 'generateContent') return { kind: 'answer', model, streaming: false };
+    if (verb === 'streamGenerateContent') return { kind: 'answer', model, streaming: true };
+    if (verb === 'countTokens') return { kind: 'count-tokens', model, streaming: false };
+    return undefined;
+  },
+
+  conversation(body) {
+    const entries = asList(body['contents']).map(asObject);
+    return {
+      system: textOf(asObject(body['systemInstruction'])['parts']),
+      messages: entries.map((entry) => ({ role: String(entry['role'] ?? 'user'), text: textOf(entry['parts']) })),
+    };
+  },
+
+  whole: (reply) => chunk(reply, words(reply, reply.text), finish(reply)),
+  opening: () => '',
+  piece: (reply, text) => (reply.refused ? '' : event(chunk(reply, text, undefined))),
+  closing: (reply) => event(chunk(reply, '', finish(reply))),
+  tokenCount: (tokens) => ({ totalTokens: tokens }),
+  error: (status, text) => ({ error: { code: status, message: text, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }),
+};

@@ -1,0 +1,122 @@
+// The model server itself: what it records and how it misbehaves, seen by a plain HTTP client in each protocol.
+import { afterEach, expect, test } from 'vitest';
+import type { BehaviourSource } from './behaviour.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
+
+interface Dialect {
+  readonly protocol: string;
+  readonly path: string;
+  readonly body: (user: string) => unknown;
+  /** Takes the text out of a whole stream. */
+  readonly text: (events: readonly unknown[]) => string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: responses of three protocols are read field by field
+type Loose = any;
+
+const DIALECTS: readonly Dialect[] = [
+  {
+    protocol: 'anthropic',
+    path: '/v1/messages?beta=true',
+    body: (user) => ({
+      model: 'm',
+      stream: true,
+      system: [{ type: 'text', text: 'You are the Wall.' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: user }] }],
+    }),
+    text: (events) => events.map((event: Loose) => event.delta?.text ?? '').join(''),
+  },
+  {
+    protocol: 'openai',
+    path: '/v1/responses',
+    body: (user) => ({
+      model: 'm',
+      stream: true,
+      input: [
+        { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'You are the Wall.' }] },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: user }] },
+      ],
+    }),
+    text: (events) =>
+      events.map((event: Loose) => (event.type === 'response.output_text.delta' ? event.delta : '')).join(''),
+  },
+  {
+    protocol: 'gemini',
+    path: '/v1beta/models/m:streamGenerateContent?alt=sse',
+    body: (user) => ({
+      systemInstruction: { parts: [{ text: 'You are the Wall.' }] },
+      contents: [{ role: 'user', parts: [{ text: user }] }],
+    }),
+    text: (events) => events.map((event: Loose) => event.candidates[0].content?.parts[0].text ?? '').join(''),
+  },
+];
+
+let server: ModelServer | undefined;
+
+afterEach(() => server?.close());
+
+async function start(behaviour?: BehaviourSource): Promise<ModelServer> {
+  server = await startModelServer(behaviour === undefined ? {} : { behaviour });
+  return server;
+}
+
+function ask(to: ModelServer, dialect: Dialect, user: string): Promise<Response> {
+  const body = JSON.stringify(dialect.body(user));
+  return fetch(`${to.url}${dialect.path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+}
+
+function events(stream: string): unknown[] {
+  return stream
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice('data: '.length)));
+}
+
+for (const dialect of DIALECTS) {
+  test(`${dialect.protocol}: an answer of 1 MB with characters outside the BMP is streamed whole`, async () => {
+    const text = 'aé😀'.repeat(260_000);
+    const model = await start({ kind: 'answer', text });
+    const response = await ask(model, dialect, 'Speak.');
+    expect(dialect.text(events(await response.text()))).toBe(text);
+  });
+
+  test(`${dialect.protocol}: model, seat and what was sent are recorded`, async () => {
+    const model = await start();
+    const response = await ask(model, dialect, 'What do you say?');
+    expect(dialect.text(events(await response.text()))).toContain('[VERDICT]');
+    expect(model.answerRequests()).toMatchObject([
+      { protocol: dialect.protocol, model: 'm', seat: 'wall', system: 'You are the Wall.', streaming: true },
+    ]);
+    expect(model.answerRequests()[0]?.messages).toEqual([{ role: 'user', text: 'What do you say?' }]);
+  });
+
+  test(`${dialect.protocol}: a vote is given when the end of the prompt asks for one`, async () => {
+    const model = await start();
+    const response = await ask(model, dialect, 'Start with "VOTE: APPROVE" or "VOTE: REJECT".');
+    expect(dialect.text(events(await response.text()))).toMatch(/^VOTE: APPROVE/);
+  });
+
+  test(`${dialect.protocol}: behaviours in a row are taken one by one and the last one stays`, async () => {
+    const model = await start([
+      { kind: 'error', status: 429, headers: { 'retry-after': '7' } },
+      { kind: 'answer', text: 'now' },
+    ]);
+    const refused = await ask(model, dialect, 'one');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    for (const user of ['two', 'three']) {
+      const response = await ask(model, dialect, user);
+      expect(dialect.text(events(await response.text()))).toBe('now');
+    }
+  });
+
+  test(`${dialect.protocol}: a connection is cut in the middle of an answer`, async () => {
+    const model = await start({ kind: 'drop', after: 'half an' });
+    const response = await ask(model, dialect, 'Speak.');
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test(`${dialect.protocol}: a connection is cut before any byte of an answer`, async () => {
+    const model = await start({ kind: 'drop' });
+    await expect(ask(model, dialect, 'Speak.')).rejects.toThrow();
+  });
+}

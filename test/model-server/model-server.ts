@@ -1,0 +1,92 @@
+// A model server on loopback that speaks the three wire protocols and misbehaves on request: the only thing that tests
+// of the real agent CLIs put in the place of something real.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BehaviourSource, behaviourFunction, type RecordedRequest } from './behaviour.ts';
+import { readRequest } from './record-request.ts';
+import { perform, sendJson, tokensIn } from './respond.ts';
+import { answerAsSeat } from './role-answers.ts';
+
+export interface ModelServerOptions {
+  /** Left out: the system chooses a free one. */
+  readonly port?: number;
+  /** Left out: answers as the seats of a debate would. */
+  readonly behaviour?: BehaviourSource;
+  readonly onRequest?: (request: RecordedRequest) => void;
+}
+
+export interface ModelServer {
+  /** Without a path: `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  /** Everything that came in, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Those of them that asked a model for an answer. */
+  answerRequests(): readonly RecordedRequest[];
+  /** Resolves when so many requests for an answer have come in. */
+  received(count: number): Promise<void>;
+  setBehaviour(source: BehaviourSource): void;
+  /** Forgets the requests that came in so far. */
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const requests: RecordedRequest[] = [];
+  const waiting = new Set<() => void>();
+  let behave = behaviourFunction(options.behaviour ?? answerAsSeat);
+  let seen = 0;
+  const answerRequests = () => requests.filter((request) => request.kind === 'answer');
+
+  const server = createServer((incoming, response) => {
+    // A client that goes away in the middle is what many tests are about.
+    response.on('error', () => {});
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  server.on('upgrade', (_incoming, socket) => {
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    seen += 1;
+    const number = seen;
+    const { request, wire } = await readRequest(incoming, number);
+    requests.push(request);
+    options.onRequest?.(request);
+    for (const check of waiting) check();
+    if (wire === undefined) return sendJson(response, request.method === 'HEAD' ? 200 : 404, {});
+    if (request.kind === 'count-tokens') return sendJson(response, 200, wire.tokenCount(tokensIn(request)));
+    await perform(await behave(request), request, wire, response);
+  }
+
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answerRequests,
+    received: (count) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (answerRequests().length < count) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    setBehaviour: (source) => {
+      behave = behaviourFunction(source);
+    },
+    clear: () => {
+      requests.length = 0;
+    },
+    close: async () => {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// OpenAI's Responses protocol, as codex speaks it.
+import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+
+const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
+
+const ERROR_CODES: Readonly<Record<number, string>> = {
+  401: 'invalid_api_key',
+  404: 'model_not_found',
+  429: 'rate_limit_exceeded',
+  503: 'server_is_overloaded',
+};
+
+function outputItem(reply: Reply, status: 'in_progress' | 'completed'): Json {
+  const part = reply.refused
+    ? { type: 'refusal', refusal: reply.text }
+    : { type: 'output_text', text: reply.text, annotations: [] };
+  const content = status === 'in_progress' || reply.text === '' ? [] : [part];
+  return { type: 'message', id: `item_${reply.id}`, role: 'assistant', status, content };
+}
+
+function response(reply: Reply, status: 'in_progress' | 'completed'): Json {
+  const done = status === 'completed';
+  const { inputTokens, cachedInputTokens, outputTokens } = reply.usage;
+  return {
+    id: `resp_${reply.id}`,
+    object: 'response',
+    model: reply.model,
+    status,
+    output: done && reply.text !== '' ? [outputItem(reply, 'completed')] : [],
+    usage: done
+      ? {
+          input_tokens: inputTokens,
+          input_tokens_details: { cached_tokens: cachedInputTokens },
+          output_tokens: outputTokens,
+          output_tokens_details: { reasoning_tokens: 0 },
+          total_tokens: inputTokens + outputTokens,
+        }
+      : null,
+  };
+}
+
+function typed(data: { readonly type: string } & Json): string {
+  return event(data, data.type);
+}
+
+export const openai: Wire = {
+  protocol: 'openai',
+
+  route(method, path, body) {
+    if (method !== 'POST' || path !== '/v1/responses') return undefined;
+    return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
+  },
+
+  conversation(body) {
+    const input =
+      typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : asList(body['input']);
+    const entries = input.map(asObject).map((entry) => ({
+      role: String(entry['role'] ?? entry['type']),
+      text: textOf(entry['content'] ?? entry['output']),
+    }));
+    const system = entries.filter((entry) => SYSTEM_ROLES.includes(entry.role)).map((entry) => entry.text);
+    return {
+      system: [textOf(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
+      messages: entries.filter((entry) => !SYSTEM_ROLES.includes(entry.role)),
+    };
+  },
+
+  whole: (reply) => response(reply, 'completed'),
+
+  opening(reply) {
+    const created = typed({ type: 'response.created', response: response(reply, 'in_progress') });
+    if (reply.text === '') return created;
+    return (
+      created + typed({ type: 'response.output_item.added', output_index: 0, item: outputItem(reply, 'in_progress') })
+    );
+  },
+
+  piece: (reply, text) =>
+    typed({
+      type: reply.refused ? 'response.refusal.delta' : 'response.output_text.delta',
+      item_id: `item_${reply.id}`,
+      output_index: 0,
+      content_index: 0,
+      delta: text,
+    }),
+
+  closing(reply) {
+    const item = { type: 'response.output_item.done', output_index: 0, item: outputItem(reply, 'completed') };
+    return (
+      (reply.text === '' ? '' : typed(item)) +
+      typed({ type: 'response.completed', response: response(reply, 'completed') })
+    );
+  },
+
+  tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+
+  error: (status, text) => ({
+    error: { message: text, type: 'invalid_request_error', code: ERROR_CODES[status] ?? null, param: null },
+  }),
+};
