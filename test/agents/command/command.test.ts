@@ -12,7 +12,7 @@ import { fake } from '../../support/processes.ts';
 const PROMPT: Prompt = {
   system: 'You are Wind.',
   user: 'Should we?',
-  step: { id: 's1', seat: 'wind', act: 'turn', task: 'turn', label: 'Wind', values: {}, corrections: [] },
+  step: { id: 's1', seat: 'wind', act: 'turn', task: 'turn', label: 'Wind', values: {}, data: {}, corrections: [] },
   topic: 'Should we?',
   transcript: [],
 };

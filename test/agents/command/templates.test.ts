@@ -69,7 +69,16 @@ test.each(CASES)(
     const options = agentKind.options.parse({ ...settings, model: 'some/model' });
     const agent = agentKind.create(name, options, { processes, clock: systemClock, env, cwd: folder });
     const session = await agent.open('wall');
-    const step = { id: 's', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall', values: {}, corrections: [] };
+    const step = {
+      id: 's',
+      seat: 'wall',
+      act: 'turn',
+      task: 'turn',
+      label: 'Wall',
+      values: {},
+      data: {},
+      corrections: [],
+    };
     const prompt = { system: 'You are Wall.', user: 'Should we?', step, topic: 'Should we?', transcript: [] };
     const reply = await session.ask(prompt, { signal: new AbortController().signal, onText: () => {} });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: details ?? {} });
