@@ -4,7 +4,6 @@ import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { Exporter } from '../exporter.ts';
 import { plain, plainHtml, quoteBlock } from './untrusted.ts';
 
-type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 type Block = string | undefined;
 type Escape = (text: string) => string;
 
@@ -30,10 +29,10 @@ const thousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, '
 const plural = (count: number, noun: string) => `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function agentName(agent: AgentRef, escape: Escape = plain): string {
+function agentName(agent: AgentRef, safe: Escape = plain): string {
   const model =
     agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
-  return escape(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
 }
 
 function tokens(usage: Usage): string {
@@ -49,12 +48,12 @@ function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
     ? dollars
-    : `unknown, at least ${dollars} (${plural(callsWithoutCost, 'call')} of ${calls} named no cost)`;
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${plural(calls, 'call')} named no cost)`;
 }
 
-function labels(record: DebateRecord, escape: Escape): Escape {
+function labels(record: DebateRecord, safe: Escape): Escape {
   const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
-  return (seat) => escape(known.get(seat) ?? seat);
+  return (seat) => safe(known.get(seat) ?? seat);
 }
 
 function authority({ authority: panel }: DebateRecord, label: Escape): string[] {
@@ -118,7 +117,7 @@ function seatTable(record: DebateRecord): string {
 }
 
 function entryBlock(entry: RecordEntry, label: Escape): string {
-  const summary = (text: string) => `${text} · #\u200b${entry.seq}`;
+  const summary = (text: string) => `${text} · event ${entry.seq}`;
   switch (entry.kind) {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);

@@ -4,7 +4,7 @@ import type { EventData, EventType, RuleData } from '../../domain/events.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
 import type { OpenSealed } from '../../domain/sealed.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
-import { PYTHON_SEATS } from './mapping.ts';
+import { PYTHON_SEATS, STALEMATE_NOTE } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
 import type { PythonDebate, PythonTurn } from './schema.ts';
 
@@ -33,6 +33,7 @@ export interface ImportFrame {
 const AGENT = { agent: 'imported', kind: 'open' };
 const MAX_REASON = 1_000;
 const MAX_NAME = 200;
+const MAX_LIMIT = 100_000;
 
 const asName = (text: string) => text.slice(0, MAX_NAME);
 
@@ -46,11 +47,23 @@ function checkImportable(debate: PythonDebate): void {
   if ((debate.session_type ?? 'debate') !== 'debate') {
     refuse(`A "${debate.session_type}" session is no debate of Wind, Wall and Door.`);
   }
+  for (const [key, value] of [
+    ['max_turns', debate.max_turns],
+    ['max_rounds', debate.max_rounds],
+  ] as const) {
+    if (value < 1 || value > MAX_LIMIT) refuse(`${key} is ${value}; only 1 to ${MAX_LIMIT} can be imported.`);
+  }
   debate.turns.forEach((turn, index) => {
     if (PYTHON_SEATS[turn.role] === undefined) {
       refuse(`Turn ${index} has the role "${turn.role}".`, 'Only Wind, Wall and Door can be imported.');
     }
   });
+}
+
+/** A mediated debate that is not over needs the seat that picks. */
+function seatsOf(debate: PythonDebate): string[] {
+  const going = debate.status === 'active' || debate.status === 'paused';
+  return [...Object.values(PYTHON_SEATS), ...(debate.mode !== 'fixed' && going ? ['mediator'] : [])];
 }
 
 function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
@@ -67,10 +80,10 @@ function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'d
       consensus: false,
       maxRefinements: 0,
       maxContent: 32_000,
-      mediator: 'agent',
+      mediator: 'seat',
     },
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
-    seats: Object.values(PYTHON_SEATS).map((seat) => ({ seat, agent: AGENT })),
+    seats: seatsOf(debate).map((seat) => ({ seat, agent: AGENT })),
     context: [],
     contextLeftOut: [],
     prompts: [],
@@ -141,28 +154,60 @@ function turnsAndInterjections(debate: PythonDebate): Timed[] {
   return turns;
 }
 
+/** Whether the rules themselves record that a limit is reached, right after the last turn. */
+function limitIsReached(debate: PythonDebate): boolean {
+  return debate.turns.length >= debate.max_turns || Math.floor(debate.turns.length / 3) >= debate.max_rounds;
+}
+
 function ending(debate: PythonDebate): Timed[] {
-  const decision = debate.synthesis === null ? null : { text: debate.synthesis };
-  const close = (outcome: 'agreed' | 'decided' | 'stable-disagreement' | 'stopped-by-limit'): Timed => ({
-    ms: undefined,
-    draft: { type: 'debate-closed', data: { outcome, decision, warnings: [], by: AGENT.agent } },
-  });
-  switch (debate.status) {
+  const { synthesis, status } = debate;
+  const close: Timed[] =
+    synthesis === null
+      ? []
+      : [
+          {
+            ms: undefined,
+            draft: {
+              type: 'debate-closed',
+              data: {
+                outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'decided',
+                decision: { text: synthesis },
+                warnings: [],
+                by: AGENT.agent,
+              },
+            },
+          },
+        ];
+  switch (status) {
     case 'active':
     case 'paused':
       return [];
     case 'synthesis':
-      return [close(debate.consensus_metadata?.consensus_reached === true ? 'agreed' : 'decided')];
-    case 'stalemate':
-      return [close('stable-disagreement')];
-    case 'exhaustion':
-      return [close('stopped-by-limit')];
     case 'force_closed':
-      return debate.synthesis === null ? [] : [close('decided')];
+      return close;
+    case 'exhaustion':
+      if (limitIsReached(debate)) return close;
+      return [{ ms: undefined, draft: { type: 'limit-reached', data: budgetSpent(debate) } }, ...close];
+    case 'stalemate':
+      return [
+        say(STALEMATE_NOTE, 'Wind and Wall did not approve the decision; their votes are not in the imported file.'),
+        {
+          ms: undefined,
+          draft: {
+            type: 'debate-force-closed',
+            data: { reason: 'It ended in a stalemate before it was imported.', by: AGENT.agent },
+          },
+        },
+      ];
   }
 }
 
-function audits(debate: PythonDebate, seqOfTurn: ReadonlyMap<number, number>): Timed[] {
+/** Later versions call a debate exhausted when Door may not refine any more; the nearest limit of ours is the rounds. */
+function budgetSpent(debate: PythonDebate): EventData<'limit-reached'> {
+  return { limit: 'rounds', used: Math.floor(debate.turns.length / 3), max: debate.max_rounds };
+}
+
+function audits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, number>): Timed[] {
   const forceCloses = debate.audit_log.filter((event) => event.action === 'force_close');
   return debate.audit_log.flatMap((event): Timed[] => {
     const ms = pythonTimeMs(event.timestamp);
@@ -174,7 +219,7 @@ function audits(debate: PythonDebate, seqOfTurn: ReadonlyMap<number, number>): T
         : [];
     }
     const turn = event.turn_index ?? -1;
-    const target = seqOfTurn.get(turn);
+    const target = draftOfTurn.get(turn);
     // A text can be removed once; of several tombstones on one turn the last is the one whose reason stands in it.
     if (target === undefined || tombstonesOf(debate, turn).at(-1) !== event) return [];
     const reason = event.reason.slice(0, MAX_REASON) || 'no reason given';
@@ -182,33 +227,46 @@ function audits(debate: PythonDebate, seqOfTurn: ReadonlyMap<number, number>): T
   });
 }
 
-function notes(debate: PythonDebate): Timed[] {
-  const say = (message: string): Timed => ({
-    ms: undefined,
-    draft: { type: 'note-recorded', data: { code: 'import-left-out', message } },
-  });
-  const repeated = debate.audit_log.length - new Set(debate.audit_log.map((e) => `${e.action} ${e.turn_index}`)).size;
-  return [
-    ...(debate.github_binding
-      ? [say(`The binding to ${debate.github_binding.repo} (${debate.github_binding.target_id}) was not taken over.`)]
+function say(code: string, message: string): Timed {
+  return { ms: undefined, draft: { type: 'note-recorded', data: { code, message } } };
+}
+
+function notes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
+  const { audit_log: audit, github_binding: binding, mode } = debate;
+  const repeated = audit.length - new Set(audit.map(({ action, turn_index }) => `${action} ${turn_index}`)).size;
+  const leftOut = [
+    ...(binding ? [`The binding to ${binding.repo} (${binding.target_id}) was not taken over.`] : []),
+    ...(mode === 'fixed' || mode === 'mediated' ? [] : [`The mode "${mode}" was imported as mediated order.`]),
+    ...(repeated > 0 ? [`${repeated} repeated events of the audit log were not taken over.`] : []),
+    ...(wordsLeftOut > 0 ? [`${wordsLeftOut} comments from after the last possible turn were not taken over.`] : []),
+    ...(debate.status === 'paused' ? ['It was paused when it was imported.'] : []),
+    ...(debate.status === 'stalemate' && debate.synthesis !== null
+      ? ['The text of the synthesis was not taken over.']
       : []),
-    ...(debate.mode === 'fixed' || debate.mode === 'mediated'
-      ? []
-      : [say(`The mode "${debate.mode}" was imported as mediated order.`)]),
-    ...(repeated > 0 ? [say(`${repeated} repeated events of the audit log were not taken over.`)] : []),
+  ];
+  const agreed = debate.consensus_metadata?.consensus_reached === true;
+  return [
+    ...(agreed
+      ? [say('imported-consensus', 'Wind and Wall approved the decision; their votes are not in the imported file.')]
+      : []),
+    ...leftOut.map((message) => say('import-left-out', message)),
   ];
 }
 
 /**
  * Events that say what a Python debate says, in the order in which they can be appended; the first is `debate-opened`.
  * Times never decrease. A tombstoned turn is recorded with the text that the tombstone left, and redacted after it.
+ * What the format's rules demand on top, such as `limit-reached` after the last possible turn, is left to the engine;
+ * so the `target` of a redaction is the index of the turn among these drafts, which may differ from its `seq`.
  *
  * @throws HallError `bad-input` for what has no counterpart here: other roles, other kinds of session, unsafe names.
  */
 export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly UnsealedDraft[] {
   checkImportable(debate);
-  const said = turnsAndInterjections(debate);
-  const seqOfTurn = new Map(
+  const inOrder = turnsAndInterjections(debate);
+  const last = inOrder.findLastIndex(({ turn }) => turn !== undefined);
+  const said = limitIsReached(debate) ? inOrder.slice(0, last + 1) : inOrder;
+  const draftOfTurn = new Map(
     said.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
   const firstMs = said.find(({ ms }) => ms !== undefined)?.ms;
@@ -216,8 +274,8 @@ export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly Uns
     { ms: firstMs, draft: { type: 'debate-opened', data: opened(debate, frame) } },
     ...said,
     ...ending(debate),
-    ...audits(debate, seqOfTurn),
-    ...notes(debate),
+    ...audits(debate, draftOfTurn),
+    ...notes(debate, inOrder.length - said.length),
   ];
   let at = firstMs ?? Date.parse(frame.importedAt);
   return all.map(({ ms, draft }) => {

@@ -69,7 +69,7 @@ function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
 }
 
 function forceClose(record: DebateRecord): object[] {
-  if (record.status !== 'force-closed') return [];
+  if (pythonStatus(record) !== 'force_closed') return [];
   return [
     {
       action: 'force_close',
@@ -108,7 +108,8 @@ export function toPythonJson(record: DebateRecord): string {
     topic: record.topic ?? '[REDACTED]',
     mode: pythonMode(record),
     status: pythonStatus(record),
-    max_turns: numberOption(record, 'maxTurns', DEFAULT_MAX_TURNS),
+    // Revisions are turns there, and come on top of the turns that the limit here is about.
+    max_turns: Math.max(numberOption(record, 'maxTurns', DEFAULT_MAX_TURNS), turns.length),
     max_rounds: numberOption(record, 'maxRounds', DEFAULT_MAX_ROUNDS),
     strict_cognition: record.options['strictCognition'] === true,
     octave_preamble: true,
