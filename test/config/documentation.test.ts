@@ -5,6 +5,7 @@ import { agentKind as claude } from '../../src/agents/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/codex/index.ts';
 import { agentKind as gemini } from '../../src/agents/gemini/index.ts';
 import { agentKind as rehearsal } from '../../src/agents/rehearsal/index.ts';
+import { PROJECT_FILES } from '../../src/config/files.ts';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { listPresets } from '../../src/config/presets.ts';
 import { DEFAULTS } from '../../src/config/schema.ts';
@@ -84,6 +85,7 @@ describe('docs/configuration.md', () => {
     for (const [name, { path }] of Object.entries(VARIABLES)) {
       expect(documentation).toContain(`| \`${name}\` | \`${path.join('.')}\` |`);
     }
+    for (const file of PROJECT_FILES) expect(documentation).toContain(`- \`${file}\``);
     for (const preset of presets) expect(documentation).toContain(`| \`${preset}\` |`);
   });
 
