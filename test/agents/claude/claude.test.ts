@@ -215,7 +215,7 @@ describe('the call', () => {
     expect(claude.agent.plan(prompt()).argv.slice(1)).toEqual(given);
     expect(given).toEqual([
       ...['-p', '--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
-      ...['--system-prompt-file', '<scratch>/system.md'],
+      ...['--system-prompt-file', '<scratch>/system.md', '--settings', '<scratch>/settings.json'],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...['--model', 'sonnet', '--effort', 'high', '--betas', 'x'],
     ]);
