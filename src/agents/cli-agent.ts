@@ -164,7 +164,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   }
 
   async function run(call: CliCall, path: string, scratch: string, options: AskOptions): Promise<Reply> {
-    const redact = redactor(call.env, ports.env);
+    const withoutSecrets = redactor(call.env, ports.env);
+    const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
     const reader = description.reader();
     const started = clock.elapsed();
     let firstTextMs: number | undefined;
@@ -190,7 +191,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const verdict = reader.verdict(result);
     const { notes = [], ...facts } = verdict.facts;
     const details = {
-      argv: [path, ...call.args].map((argument) => redact(argument.replaceAll(scratch, SCRATCH_NAME))),
+      argv: [path, ...call.args].map(redact),
       ...(version.version === undefined ? {} : { cliVersion: version.version }),
       ...facts,
       durationMs: Math.round(result.durationMs),
