@@ -1,6 +1,6 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
 import type { Problem } from './errors.ts';
-import { type AgentRef, type EventData, type EventDraft, isEvent, type LedgerEvent, type Usage } from './events.ts';
+import { type AgentRef, type EventData, type EventType, isEvent, type LedgerEvent, type Usage } from './events.ts';
 import { isSealed, type Sealed } from './sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
@@ -172,34 +172,46 @@ function unknownSeat(debate: Debate, seat: string): Problem {
   };
 }
 
-/** Whether the shared rules let this event follow; a format's own rules come on top. */
-export function admit(debate: Debate, draft: EventDraft): Problem | undefined {
+/** What the shared rules need to know of an event before it exists. */
+export interface Claim {
+  readonly type: EventType;
+  readonly seat?: string;
+  /** The event that a redaction names. */
+  readonly target?: number;
+}
+
+/** Whether the shared rules let such an event follow; a format's own rules come on top. */
+export function admit(debate: Debate, { type, seat, target }: Claim): Problem | undefined {
   const open = debate.status === 'open';
-  switch (draft.type) {
+  const endable = open || debate.status === 'exhausted';
+  switch (type) {
     case 'debate-opened':
       return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
     case 'turn-recorded':
     case 'answer-rejected':
     case 'seat-failed':
     case 'seat-replaced':
-      if (debate.seats[draft.data.seat] === undefined) return unknownSeat(debate, draft.data.seat);
-      return open ? undefined : notActive(debate, draft.type === 'turn-recorded' ? 'add a turn' : 'go on');
+      if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'go on');
+      return seat !== undefined && debate.seats[seat] === undefined ? unknownSeat(debate, seat) : undefined;
     case 'interjection-added':
       return open ? undefined : notActive(debate, 'interject');
     case 'limit-reached':
     case 'run-started':
       return open ? undefined : notActive(debate, 'go on');
     case 'limits-raised':
-      return open || debate.status === 'exhausted' ? undefined : notActive(debate, 'raise limits');
+      if (!endable) return notActive(debate, 'raise limits');
+      return debate.limitReached?.limit === 'turns' || debate.limitReached?.limit === 'rounds'
+        ? { code: 'not-active', message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.` }
+        : undefined;
     case 'debate-closed':
-      return open || debate.status === 'exhausted' ? undefined : notActive(debate, 'close it');
+      return endable ? undefined : notActive(debate, 'close it');
     case 'debate-force-closed':
       return debate.status === 'force-closed' ? notActive(debate, 'force-close it') : undefined;
     case 'texts-redacted':
-      if (draft.data.target < debate.nextSeq) return undefined;
+      if (target !== undefined && target < debate.nextSeq) return undefined;
       return {
         code: 'not-found',
-        message: `There is no event ${draft.data.target}.`,
+        message: `There is no event ${target}.`,
         hint: `Events run from 0 to ${debate.nextSeq - 1}.`,
       };
     case 'run-paused':

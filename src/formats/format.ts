@@ -24,6 +24,8 @@ export interface Step {
   readonly task: string;
   /** As people read it: "Door decides". */
   readonly label: string;
+  /** What goes into the turn's data unless the answer says otherwise. */
+  readonly data: RuleData;
   /** Values for the placeholders of the task's text. */
   readonly values: Readonly<Record<string, string>>;
   /** What was wrong with this seat's last answer to this very step, when it is asked again. */
@@ -78,6 +80,8 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Strict, every field with a default; what it yields is recorded as the debate's rules. */
   readonly options: z.ZodType<Options>;
   readonly recipes: Readonly<Record<string, Recipe<Options>>>;
+  /** Names of all its texts under `prompts/<id>/`. */
+  readonly prompts: readonly string[];
   seats(options: Options): readonly SeatSpec[];
   initial(options: Options): State;
   /** Constant time, however long the debate is. */

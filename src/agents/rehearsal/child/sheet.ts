@@ -1,0 +1,148 @@
+// The tools of a worksheet: a seeded draw, safe quoting, the points of earlier turns, and lines that were not said yet.
+
+/** What the parent writes to standard input, as JSON. */
+export interface Request {
+  readonly seed: string;
+  readonly seat: string;
+  readonly task: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly topic: string;
+  readonly transcript: readonly Said[];
+  readonly vote: 'by-seed' | 'approve' | 'reject-once' | 'reject';
+  /** Words of the answer that are printed each second; 0 prints it at once. */
+  readonly wordsPerSecond: number;
+  readonly misbehave?: string;
+}
+
+export interface Said {
+  readonly title: string;
+  readonly seat?: string;
+  readonly text?: string;
+}
+
+/** A numbered or bulleted line of an earlier turn: what it is called, and its words. */
+export interface Point {
+  readonly name: string;
+  readonly text: string;
+}
+
+const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g;
+const UNPRINTABLE = /[\p{C}\u2028\u2029]+/gu;
+
+/** Text without escape sequences and control or invisible characters, on one line. */
+export function plain(text: string): string {
+  return text.replace(ESCAPES, ' ').replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Words of others as they may stand inside a sentence: on one line, at most `length` characters, and without marks
+ * that mean something in Markdown, in a vote or in the rules for a seat.
+ */
+export function quoted(text: string, length = 70): string {
+  const words = plain(text.slice(0, length * 20))
+    .replace(/[*_`#|<>~"“”\\]+/g, '')
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .replace(/::+/g, ':')
+    .replace(/\b(verdict|vote|next)\s*:/gi, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s.,;:!?…、。，！？—-]+$/u, '');
+  const characters = Array.from(words);
+  if (characters.length <= length) return words;
+  const cut = characters.slice(0, length).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:-]+$/u, '')} …`;
+}
+
+/** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
+export function unhedged(text: string): string {
+  return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
+}
+
+/** A number from 0 to 2^32 - 1 that depends on every character. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+/** The same number below `limit` for the same key, whoever asks. */
+export function draw(key: string, limit: number): number {
+  return hash(key) % limit;
+}
+
+/** The numbered and bulleted points of a text, with the bold words at their beginning as names. */
+export function pointsOf(text: string | undefined): readonly Point[] {
+  const points: Point[] = [];
+  for (const line of (text ?? '').slice(0, 40_000).split('\n')) {
+    const item = /^\s*(?:\d+[.)]|[-*])\s+(.+)$/.exec(line)?.[1];
+    if (item === undefined) continue;
+    const bold = /^\*\*(.+?)\*\*/.exec(item)?.[1];
+    const name = quoted(bold ?? item, bold === undefined ? 48 : 60);
+    if (name !== '') points.push({ name, text: item });
+  }
+  return points;
+}
+
+/** What a text names in bold, in order; the names of its points when nothing is bold. */
+export function namesIn(text: string | undefined): readonly string[] {
+  const bold = [...(text ?? '').slice(0, 40_000).matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name]) =>
+    quoted(name ?? '', 60),
+  );
+  const names = bold.length > 0 ? bold : pointsOf(text).map(({ name }) => name);
+  return names.filter((name) => name !== '');
+}
+
+/** The words after `To <seat>:` in Door's latest turn: what Door wants to know from it. */
+export function askedByDoor(sheet: Sheet, seat: string): string | undefined {
+  const line = new RegExp(`\\bto ${seat}:\\s*(.+)`, 'i').exec(sheet.latest('door') ?? '')?.[1];
+  return line === undefined ? undefined : quoted(line, 110);
+}
+
+/** One worksheet in the making: it knows what was said before and says nothing of it again. */
+export interface Sheet {
+  readonly request: Request;
+  /** 1-based. */
+  readonly round: number;
+  /** The first of these lines, from a place that the seed draws, that nobody has said yet. */
+  fresh(key: string, lines: readonly string[]): string;
+  /** As many different ones, in drawn order. */
+  several(key: string, lines: readonly string[], count: number): string[];
+  /** The latest text of a seat; votes and picks do not count. */
+  latest(seat: string): string | undefined;
+  spoken(seat: string): number;
+}
+
+export function openSheet(request: Request): Sheet {
+  const round = Number(request.values['round'] ?? 1) || 1;
+  const own = request.transcript.filter(({ seat }) => seat === request.seat).length;
+  let said = request.transcript.map(({ text }) => (text ?? '').replace(/\s+/g, ' ')).join('\n');
+  const contributions = (seat: string) =>
+    request.transcript.filter(({ seat: by, text }) => by === seat && text !== undefined && !/^(VOTE|NEXT):/.test(text));
+  const sheet: Sheet = {
+    request,
+    round,
+    fresh(key, lines) {
+      // Each turn of a seat goes on where its last one stopped, and two seats begin at different lines.
+      const start =
+        (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
+      const allowed = request.seat === 'wall' ? lines.map(unhedged) : lines;
+      const order = [...allowed.slice(start), ...allowed.slice(0, start)];
+      const turn = request.transcript.length + 1;
+      const line =
+        order.find((candidate) => !said.includes(candidate.replace(/\s+/g, ' '))) ??
+        `${order[0]} (Asked again at turn ${turn}: nothing said since answers it.)`;
+      said += `\n${line.replace(/\s+/g, ' ')}`;
+      return line;
+    },
+    several: (key, lines, count) =>
+      Array.from({ length: Math.min(count, lines.length) }, () => sheet.fresh(key, lines)),
+    latest: (seat) => contributions(seat).at(-1)?.text,
+    spoken: (seat) => contributions(seat).length,
+  };
+  return sheet;
+}

@@ -1,0 +1,105 @@
+// The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
+import { programEnvironment } from '../environment.ts';
+import type { Request } from './child/sheet.ts';
+import { type RehearsalOptions, rehearsalOptions } from './options.ts';
+import { type Heard, parseLine, replyOf } from './reply.ts';
+
+/** Beside this file: as source it needs a loader on Node versions that do not read TypeScript, built it needs none. */
+function programArgv(): [string, ...string[]] {
+  const source = import.meta.url.endsWith('.ts');
+  const script = fileURLToPath(new URL(source ? './child/main.ts' : './child/main.js', import.meta.url));
+  if (!source) return [process.execPath, script];
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return [process.execPath, '--import', loader, script];
+}
+
+function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
+  return {
+    seed: options.seed ?? createHash('sha256').update(prompt.topic).digest('hex').slice(0, 16),
+    seat: prompt.step.seat,
+    task: prompt.step.task,
+    values: prompt.step.values,
+    topic: prompt.topic,
+    transcript: prompt.transcript.map(({ title, seat, text }) => ({
+      title,
+      ...(seat === undefined ? {} : { seat }),
+      ...(text === undefined ? {} : { text }),
+    })),
+    vote: options.vote,
+    wordsPerSecond: options.wordsPerSecond,
+    ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),
+  };
+}
+
+function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
+  const argv = programArgv();
+  const env = programEnvironment({ from: ports.env, settings: {} });
+  /** Calls of each seat so far. */
+  const calls = new Map<string, number>();
+
+  async function ask(prompt: Prompt, { signal, onText }: AskOptions): Promise<Reply> {
+    const { seat } = prompt.step;
+    const call = (calls.get(seat) ?? 0) + 1;
+    calls.set(seat, call);
+    const startedAt = ports.clock.elapsed();
+    let heard: Heard = { partial: '', result: undefined };
+    const running = ports.processes.start({
+      argv,
+      env,
+      // Not the person's folder: the program reads no file there, and the folder may go while it runs.
+      cwd: dirname(argv.at(-1) ?? '.'),
+      stdin: JSON.stringify(requestOf(prompt, options, options.onCall === undefined || options.onCall === call)),
+      limits: options.limits,
+      signal,
+      onLine: (text) => {
+        const line = parseLine(text);
+        if (line?.type === 'text') {
+          heard = { firstTextMs: ports.clock.elapsed() - startedAt, ...heard, partial: heard.partial + line.text };
+          onText(line.text);
+        } else if (line !== undefined) {
+          heard = { ...heard, result: line };
+        }
+      },
+    });
+    return replyOf(argv, await running.result, heard);
+  }
+
+  return {
+    ref: { agent: name, kind: 'rehearsal', rehearsal: true },
+    probe: async () => ({
+      usable: true,
+      path: process.execPath,
+      notes: ['no model: a rehearsal knows nothing about the subject'],
+    }),
+    plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
+    open: async (): Promise<AgentSession> => {
+      const closing = new AbortController();
+      const pending = new Set<Promise<Reply>>();
+      return {
+        ask(prompt, { signal, onText }) {
+          const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
+          pending.add(reply);
+          return reply.finally(() => pending.delete(reply));
+        },
+        async close() {
+          closing.abort();
+          await Promise.allSettled(pending);
+        },
+      };
+    },
+  };
+}
+
+export const agentKind: AgentKind<RehearsalOptions> = {
+  kind: 'rehearsal',
+  title: 'Rehearsal (no model)',
+  vendor: undefined,
+  options: rehearsalOptions,
+  builtIn: { rehearsal: { settings: {}, seatable: false } },
+  create: createRehearsal,
+};

@@ -1,0 +1,94 @@
+// Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
+import type { z } from 'zod';
+import type { Origins } from './merge.ts';
+import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
+import type { Config, ConfiguredAgent } from './schema.ts';
+import type { PlainObject } from './tree.ts';
+
+type Schemas = Readonly<Record<string, z.ZodType>>;
+
+/** Where a path, or else the nearest thing around or below it, was set. */
+function placeIn(origins: Origins): (path: string) => string {
+  return (path) => {
+    for (let prefix = path; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))) {
+      const exact = origins.get(prefix);
+      if (exact !== undefined) return exact.source;
+      // The highest layer comes last, and what is missing is missed most likely there.
+      const below = [...origins].findLast(([key]) => key.startsWith(`${prefix}.`));
+      if (below !== undefined) return below[1].source;
+    }
+    return 'configuration';
+  };
+}
+
+function refuse(problems: readonly ConfigProblem[], origins: Origins): void {
+  if (problems.length > 0) throw configError(problems, placeIn(origins));
+}
+
+/** Every agent with the settings that its kind makes of what was written; an agent named like a kind is of that kind. */
+export function checkAgents(
+  agents: PlainObject,
+  schemas: Schemas,
+  origins: Origins,
+): Readonly<Record<string, ConfiguredAgent>> {
+  const checked: Record<string, ConfiguredAgent> = {};
+  const problems: ConfigProblem[] = [];
+  for (const [name, entry] of Object.entries(agents)) {
+    const { kind = Object.hasOwn(schemas, name) ? name : undefined, ...written } = entry as { kind?: string };
+    const path = ['agents', name];
+    if (kind === undefined) {
+      problems.push({
+        path: [...path, 'kind'],
+        message: 'is missing',
+        hint: `Kinds are ${Object.keys(schemas).join(', ')}.`,
+      });
+      continue;
+    }
+    const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
+    if (schema === undefined) {
+      const hint = didYouMean(kind, Object.keys(schemas));
+      problems.push({ path: [...path, 'kind'], message: 'there is no such kind of agent', hint });
+      continue;
+    }
+    const found = problemsOf(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
+    problems.push(...found);
+    if (found.length === 0) checked[name] = { kind, settings: schema.parse(written) };
+  }
+  refuse(problems, origins);
+  return checked;
+}
+
+export function checkSeats(seats: Config['seats'], agents: readonly string[], origins: Origins): void {
+  const problems = Object.entries(seats).flatMap(([seat, spec]) => {
+    const standIn = 'standIn' in spec ? spec.standIn : undefined;
+    const wanted = [spec.agent, ...(standIn === undefined ? [] : [standIn.agent])];
+    return wanted
+      .filter((agent) => !agents.includes(agent))
+      .map((agent) => ({
+        path: ['seats', seat],
+        message: `there is no agent "${agent}"`,
+        hint: didYouMean(agent, agents),
+      }));
+  });
+  refuse(problems, origins);
+}
+
+export function checkFormats(options: {
+  readonly format: string;
+  readonly formats: Config['formats'];
+  readonly schemas: Schemas;
+  readonly origins: Origins;
+}): void {
+  const { schemas, origins } = options;
+  const known = Object.keys(schemas);
+  const problems: ConfigProblem[] = [];
+  const unknown = (path: readonly string[], name: string) =>
+    problems.push({ path, message: 'there is no such format', hint: didYouMean(name, known) });
+  if (!known.includes(options.format)) unknown(['format'], options.format);
+  for (const [name, written] of Object.entries(options.formats)) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (schema === undefined) unknown(['formats', name], name);
+    else problems.push(...problemsOf(schema, written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })));
+  }
+  refuse(problems, origins);
+}

@@ -1,0 +1,49 @@
+// Shows each value of the configuration with where it came from, for `debate-hall config explain`.
+import { isSecretLeaf } from './guard.ts';
+import type { LoadedConfig } from './load.ts';
+import type { Origin } from './merge.ts';
+import { formatSeatSpec } from './seat-spec.ts';
+import { isPlainObject } from './tree.ts';
+
+export interface ExplainedValue {
+  /** Dotted, as it is written in a file: `agents.claude.model`. */
+  readonly path: string;
+  /** As text: JSON for everything that is no seat; `(hidden)` for what could be a secret. */
+  readonly value: string;
+  readonly origin: Origin;
+}
+
+const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
+/** One row for each value, in the order of the configuration. */
+export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
+  const rows: ExplainedValue[] = [];
+  const originOf = (path: string) => loaded.origins.get(path) ?? BUILT_IN;
+
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (isPlainObject(value) && Object.keys(value).length > 0) {
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+      return;
+    }
+    if (value === undefined || (isPlainObject(value) && path.length === 1)) return;
+    const items = Array.isArray(value) ? value : [value];
+    const hidden = items.some((item) => isSecretLeaf({ path, value: item }));
+    const dotted = path.join('.');
+    rows.push({ path: dotted, value: hidden ? '(hidden)' : JSON.stringify(value), origin: originOf(dotted) });
+  };
+
+  const { agents, seats, ...rest } = loaded.config;
+  visit(rest, []);
+  for (const [seat, spec] of Object.entries(seats)) {
+    const standIn = 'standIn' in spec && spec.standIn ? `, stand-in ${formatSeatSpec(spec.standIn)}` : '';
+    rows.push({
+      path: `seats.${seat}`,
+      value: `${formatSeatSpec(spec)}${standIn}`,
+      origin: originOf(`seats.${seat}`),
+    });
+  }
+  for (const [name, { kind, settings }] of Object.entries(agents)) {
+    visit({ kind, ...(isPlainObject(settings) ? settings : {}) }, ['agents', name]);
+  }
+  return rows;
+}

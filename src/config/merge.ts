@@ -1,0 +1,59 @@
+// Lays configuration layers over one another and remembers where each value came from.
+import { isPlainObject, type PlainObject } from './tree.ts';
+
+export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';
+
+export interface Origin {
+  readonly kind: OriginKind;
+  /** The preset's name, the file's path, the variable or the flag; "built in" for defaults. */
+  readonly source: string;
+}
+
+/** Dotted paths of values, `seats.wall`, to where they came from. */
+export type Origins = ReadonlyMap<string, Origin>;
+
+export interface Layer {
+  readonly values: PlainObject;
+  readonly originOf: (path: string) => Origin;
+}
+
+/** A seat is one decision: the model of a lower layer's agent makes no sense for another agent. */
+const replacedAsAWhole = (path: readonly string[]) => path.length === 2 && path[0] === 'seats';
+
+/** The settings of one kind make no sense for another. */
+function changesKind(path: readonly string[], below: PlainObject, above: PlainObject): boolean {
+  const changed = above['kind'] !== undefined && below['kind'] !== undefined && above['kind'] !== below['kind'];
+  return changed && path.length === 2 && path[0] === 'agents';
+}
+
+/** Later layers win; objects are merged, lists and seats replaced. */
+export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; origins: Origins } {
+  const origins = new Map<string, Origin>();
+  const forget = (path: readonly string[]): void => {
+    const dotted = path.join('.');
+    for (const key of origins.keys()) if (key === dotted || key.startsWith(`${dotted}.`)) origins.delete(key);
+  };
+
+  const lay = (below: PlainObject, layer: Layer, above: PlainObject, path: readonly string[]): PlainObject => {
+    const merged: PlainObject = { ...below };
+    for (const [key, value] of Object.entries(above)) {
+      if (value === undefined) continue;
+      const here = [...path, key];
+      const existing = Object.hasOwn(merged, key) ? merged[key] : undefined;
+      if (!isPlainObject(value) || replacedAsAWhole(here)) {
+        forget(here);
+        merged[key] = value;
+        origins.set(here.join('.'), layer.originOf(here.join('.')));
+      } else if (isPlainObject(existing) && !changesKind(here, existing, value)) {
+        merged[key] = lay(existing, layer, value, here);
+      } else {
+        forget(here);
+        merged[key] = lay({}, layer, value, here);
+      }
+    }
+    return merged;
+  };
+
+  const values = layers.reduce<PlainObject>((below, layer) => lay(below, layer, layer.values, []), {});
+  return { values, origins };
+}

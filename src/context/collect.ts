@@ -1,0 +1,221 @@
+// Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
+// an honest list of what was left out, and never a likely secret.
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { HallError } from '../domain/errors.ts';
+import { diffArguments, type Git } from './git.ts';
+import { findSecret, isSecretFileName } from './secrets.ts';
+import { cleanName, cleanText, decodeText } from './text.ts';
+import { type Walk, walk } from './walk.ts';
+
+export interface ContextItem {
+  /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff. */
+  readonly source: string;
+  /** Of `text` in UTF-8. */
+  readonly bytes: number;
+  /** Well-formed, line ends `\n`, no byte order mark, control characters made visible. */
+  readonly text: string;
+}
+
+export interface ContextLeftOut {
+  readonly source: string;
+  /** Why, for people: "binary", "too large: …". */
+  readonly reason: string;
+}
+
+export interface CollectedContext {
+  readonly items: readonly ContextItem[];
+  readonly leftOut: readonly ContextLeftOut[];
+}
+
+export interface CollectOptions {
+  readonly cwd: string;
+  /** All of standard input; absent when there is none to read. */
+  readonly stdin?: () => Promise<string>;
+  readonly git?: Git;
+  /** Budget for all items together, filled in the order of the sources. */
+  readonly maxBytes: number;
+  readonly allowSecrets: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** More rows than this are summed up. */
+const MAX_LISTED = 200;
+
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+function unreadable(source: string, why: string, hint: string, cause?: unknown): HallError {
+  return new HallError('context-unreadable', `Context "${cleanName(source)}" ${why}.`, {
+    hint,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+interface Secret {
+  readonly source: string;
+  readonly line?: number;
+  readonly kind: string;
+}
+
+function secretsError(secrets: readonly Secret[]): HallError {
+  const sentences = secrets.map(({ source, line, kind }) =>
+    line === undefined ? `${source} is ${kind}` : `${source}, line ${line}, looks like ${kind}`,
+  );
+  const more = secrets.length > 1 ? ` (and ${plural(secrets.length - 1, 'more place')})` : '';
+  return new HallError('secret-found', `${sentences[0]}${more}. Context goes to the agents' services.`, {
+    hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is none.',
+    details: { issues: sentences },
+  });
+}
+
+/** Names of files in a diff that usually hold secrets. */
+function secretFilesIn(diff: string): readonly string[] {
+  const names = [...diff.matchAll(/^diff --git a\/.* b\/(.*)$/gm)].map((match) => match[1] ?? '');
+  return names.filter((name) => isSecretFileName(basename(name)));
+}
+
+/**
+ * Reads the sources in their order: a path of a file or folder, a glob, `-`, `git:<range>` (`git:` for uncommitted
+ * changes). A file that two sources name is taken once.
+ * @throws HallError `context-unreadable` for a source that cannot be read, `secret-found` with every place and no value,
+ *   `bad-input` for a range that looks like an option
+ */
+export async function collectContext(sources: readonly string[], options: CollectOptions): Promise<CollectedContext> {
+  const items: ContextItem[] = [];
+  const leftOut: ContextLeftOut[] = [];
+  const secrets: Secret[] = [];
+  const taken = new Set<string>();
+  let budget = options.maxBytes;
+
+  const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
+  const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
+  const tooLarge = (bytes: number) => `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`;
+
+  const take = (source: string, raw: string): void => {
+    const text = cleanText(raw);
+    const bytes = Buffer.byteLength(text);
+    if (bytes === 0) leave(source, 'empty');
+    else if (bytes > budget) leave(source, tooLarge(bytes));
+    else {
+      const hit = findSecret(text);
+      if (hit !== undefined) secrets.push({ source, ...hit });
+      items.push({ source, bytes, text });
+      budget -= bytes;
+    }
+  };
+
+  /** `path` is real; `shown` is the name that it was found under. */
+  const takeFile = async (path: string, shown: string, named: boolean): Promise<void> => {
+    if (taken.has(path)) return;
+    taken.add(path);
+    options.signal.throwIfAborted();
+    const source = nameOf(shown);
+    if (isSecretFileName(basename(path)) || isSecretFileName(basename(shown))) {
+      secrets.push({ source, kind: 'a file that usually holds secrets' });
+      if (!options.allowSecrets) return;
+    }
+    try {
+      const { size } = await stat(path);
+      if (size > budget) {
+        leave(source, tooLarge(size));
+        return;
+      }
+      const text = decodeText(await readFile(path, { signal: options.signal }));
+      if (text === undefined) leave(source, 'binary');
+      else take(source, text);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      const { code } = error as NodeJS.ErrnoException;
+      if (named) throw unreadable(shown, `cannot be read (${code})`, 'Check its permissions.', error);
+      leave(source, `cannot be read (${code})`);
+    }
+  };
+
+  const report = ({ leftOut: passedOver, ignored, skipped }: Walk, source: string): void => {
+    for (const { path, reason } of passedOver) leave(nameOf(path), reason);
+    if (ignored > 0) leave(source, `${plural(ignored, 'entry', 'entries')} ignored by .gitignore or .debatehallignore`);
+    if (skipped > 0) leave(source, `${plural(skipped, 'entry', 'entries')} skipped: lock files, node_modules, .git`);
+  };
+
+  const takeFolder = async (folder: string, shown: string): Promise<void> => {
+    const found = await walk(folder, options.signal);
+    for (const file of found.files) await takeFile(file, join(shown, relative(folder, file)), false);
+    report(found, nameOf(shown));
+  };
+
+  const takeGlob = async (pattern: string): Promise<void> => {
+    const { base, glob, negated } = picomatch.scan(pattern);
+    const shown = resolve(options.cwd, base);
+    const folder = await realpath(shown).catch(() => undefined);
+    const isHit = picomatch(glob);
+    const found = folder === undefined || negated ? undefined : await walk(folder, options.signal);
+    const hits = (found?.files ?? []).filter((file) =>
+      isHit(
+        relative(folder ?? '', file)
+          .split(sep)
+          .join('/'),
+      ),
+    );
+    if (hits.length === 0) {
+      throw unreadable(
+        pattern,
+        'matches no file',
+        'Ignored files do not count. Is it quoted, so that the shell keeps it?',
+      );
+    }
+    for (const file of hits) await takeFile(file, join(shown, relative(folder ?? '', file)), false);
+  };
+
+  const takePath = async (source: string): Promise<void> => {
+    const shown = resolve(options.cwd, source);
+    const kind = await stat(shown).catch((error: NodeJS.ErrnoException) => error);
+    if (kind instanceof Error) {
+      const isLink = await lstat(shown).then(
+        () => true,
+        () => false,
+      );
+      if (!isLink && kind.code === 'ENOENT' && picomatch.scan(source).isGlob) return takeGlob(source);
+      const why = kind.code === 'ENOENT' ? 'does not exist' : `cannot be read (${kind.code})`;
+      throw unreadable(source, why, 'Give a file, a folder, a quoted glob, - or git:<range>.', kind);
+    }
+    const path = await realpath(shown);
+    if (kind.isDirectory()) return takeFolder(path, shown);
+    if (kind.isFile()) return takeFile(path, shown, true);
+    throw unreadable(source, 'is no regular file', 'Pipe it in and pass --context - instead.');
+  };
+
+  const takeDiff = async (source: string): Promise<void> => {
+    const args = diffArguments(source.slice('git:'.length));
+    if (options.git === undefined) throw unreadable(source, 'needs git', 'Pass the diff with --context - instead.');
+    const { stdout, stderr, code } = await options.git(args);
+    if (code !== 0) {
+      const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
+      throw unreadable(
+        source,
+        `cannot be read: git ended with code ${code}`,
+        words === '' ? 'Check the range.' : words,
+      );
+    }
+    for (const name of secretFilesIn(stdout)) {
+      secrets.push({ source: `${source} (${cleanName(name)})`, kind: 'a file that usually holds secrets' });
+    }
+    take(source, stdout);
+  };
+
+  for (const source of new Set(sources)) {
+    options.signal.throwIfAborted();
+    if (source === '-') {
+      if (options.stdin === undefined) throw unreadable('-', 'has nothing to read', 'Pipe something in.');
+      take('-', await options.stdin());
+    } else if (source.startsWith('git:')) await takeDiff(source);
+    else await takePath(source);
+  }
+
+  if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
+  const rest = leftOut.length - MAX_LISTED;
+  return {
+    items,
+    leftOut: rest > 0 ? [...leftOut.slice(0, MAX_LISTED), { source: '…', reason: `${rest} more` }] : leftOut,
+  };
+}

@@ -1,0 +1,74 @@
+// Which files below a folder do not count: nested .gitignore and .debatehallignore files, and what nobody debates.
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+const RULE_FILES = ['.gitignore', '.debatehallignore'] as const;
+
+const NEVER_WALKED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
+
+const LOCK_FILES: ReadonlySet<string> = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'Cargo.lock',
+  'composer.lock',
+  'flake.lock',
+  'Gemfile.lock',
+  'go.sum',
+  'Pipfile.lock',
+  'poetry.lock',
+  'uv.lock',
+]);
+
+export function isSkippedByDefault(baseName: string): boolean {
+  return NEVER_WALKED.has(baseName) || LOCK_FILES.has(baseName);
+}
+
+/** The rules of one folder and of all folders above it, the outermost first. */
+export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
+
+/** The rules above, and those that this folder adds. */
+export async function withRulesOf(folder: string, above: IgnoreRules): Promise<IgnoreRules> {
+  const rules = ignore({ ignorecase: false });
+  let found = false;
+  for (const name of RULE_FILES) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+    if (text === undefined) continue;
+    rules.add(text.replace(/^\uFEFF/, ''));
+    found = true;
+  }
+  return found ? [...above, { folder, rules }] : above;
+}
+
+/** The rules of the folders above `folder`, from the root of the git repository around it; none outside of one. */
+export async function rulesAbove(folder: string): Promise<IgnoreRules> {
+  const parents: string[] = [];
+  for (let parent = folder; ; parent = dirname(parent)) {
+    if (parent !== folder) parents.unshift(parent);
+    const isRoot = await access(join(parent, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (isRoot) break;
+    if (dirname(parent) === parent) return [];
+  }
+  let rules: IgnoreRules = [];
+  for (const parent of parents) rules = await withRulesOf(parent, rules);
+  return rules;
+}
+
+/** The innermost rule that says anything about the path decides, as in git. */
+export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): boolean {
+  for (const { folder, rules } of all.toReversed()) {
+    const inside = relative(folder, path).split(sep).join('/');
+    const verdict = rules.test(isFolder ? `${inside}/` : inside);
+    if (verdict.ignored) return true;
+    if (verdict.unignored) return false;
+  }
+  return false;
+}

@@ -1,0 +1,63 @@
+// Lists the files below a folder in an order that depends on their names only, without following links.
+import type { Dirent } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { type IgnoreRules, isIgnored, isSkippedByDefault, rulesAbove, withRulesOf } from './ignore-rules.ts';
+
+/** Nobody puts more than this before a debate; it ends a walk through a whole disk. */
+const MAX_ENTRIES = 50_000;
+
+export interface Walk {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** Files, folders and links that were passed over, one by one. */
+  readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and whole folders that ignore files exclude. */
+  readonly ignored: number;
+  /** Folders such as node_modules, and lock files. */
+  readonly skipped: number;
+}
+
+const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
+
+/** `folder` is an absolute path without links. Rejects only when the signal is aborted. */
+export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
+  const files: string[] = [];
+  const leftOut: { path: string; reason: string }[] = [];
+  const counts = { ignored: 0, skipped: 0, entries: 0 };
+
+  const visitLink = async (path: string): Promise<void> => {
+    const target = await realpath(path).catch(() => undefined);
+    if (target === undefined) leftOut.push({ path, reason: 'a link that leads nowhere' });
+    // What a link inside points to is walked under its own name.
+    else if (target !== folder && !target.startsWith(folder + sep)) {
+      leftOut.push({ path, reason: 'a link that leads out of the folder' });
+    }
+  };
+
+  const visit = async (current: string, above: IgnoreRules): Promise<void> => {
+    signal.throwIfAborted();
+    const entries = await readdir(current, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error);
+    if (!Array.isArray(entries)) {
+      leftOut.push({ path: current, reason: `cannot be read (${entries.code})` });
+      return;
+    }
+    const rules = await withRulesOf(current, above);
+    for (const entry of entries.sort(byName)) {
+      const path = join(current, entry.name);
+      counts.entries += 1;
+      if (counts.entries === MAX_ENTRIES)
+        leftOut.push({ path, reason: `and all that follows: ${MAX_ENTRIES} entries` });
+      if (counts.entries >= MAX_ENTRIES) return;
+      if (isSkippedByDefault(entry.name)) counts.skipped += 1;
+      else if (isIgnored(path, entry.isDirectory(), rules)) counts.ignored += 1;
+      else if (entry.isDirectory()) await visit(path, rules);
+      else if (entry.isFile()) files.push(path);
+      else if (entry.isSymbolicLink()) await visitLink(path);
+      else leftOut.push({ path, reason: 'not a regular file' });
+    }
+  };
+
+  await visit(folder, await rulesAbove(folder));
+  return { files, leftOut, ignored: counts.ignored, skipped: counts.skipped };
+}

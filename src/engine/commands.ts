@@ -1,0 +1,241 @@
+// What can be asked of a debate, and the pure decision which events that gives.
+import { admit, sealedAt } from '../domain/debate.ts';
+import type { Problem } from '../domain/errors.ts';
+import type {
+  AgentRef,
+  EventData,
+  EventDraft,
+  LimitKind,
+  Limits,
+  Provenance,
+  RuleData,
+  Usage,
+} from '../domain/events.ts';
+import type { Failure } from '../domain/failures.ts';
+import { mapSealed, textOf } from '../domain/sealed.ts';
+import type { Step } from '../formats/format.ts';
+import type { Seal } from '../ledger/seal.ts';
+import { nextOf, type Snapshot } from './snapshot.ts';
+
+export type Command =
+  | {
+      readonly type: 'record';
+      readonly seat: string;
+      /** Left out: whatever this seat is due to do. */
+      readonly act?: string;
+      readonly content: string;
+      readonly data?: RuleData;
+      readonly by: Provenance;
+      readonly key?: string;
+    }
+  | {
+      readonly type: 'interject';
+      readonly author: string;
+      readonly content: string;
+      readonly source?: string;
+      readonly key?: string;
+    }
+  | {
+      readonly type: 'reject';
+      readonly step: Step;
+      readonly content: string;
+      readonly issues: readonly string[];
+      readonly by: Provenance;
+    }
+  | {
+      readonly type: 'fail';
+      readonly step: Step;
+      readonly agent: AgentRef;
+      readonly failure: Failure;
+      readonly attempts: number;
+      readonly durationMs?: number;
+      readonly usage?: Usage;
+      readonly partial?: string;
+    }
+  | { readonly type: 'replace'; readonly seat: string; readonly to: AgentRef; readonly reason: string }
+  | { readonly type: 'start-run'; readonly pid: number; readonly hallVersion: string }
+  | { readonly type: 'pause'; readonly reason: EventData<'run-paused'>['reason'] }
+  | { readonly type: 'reach-limit'; readonly limit: LimitKind; readonly used: number; readonly max: number }
+  | { readonly type: 'raise-limits'; readonly limits: Limits }
+  | { readonly type: 'note'; readonly code: string; readonly message: string; readonly seat?: string }
+  | {
+      readonly type: 'redact';
+      readonly target: number;
+      /** JSON pointers below the event's data; left out: every sealed text of the event. */
+      readonly fields?: readonly string[];
+      readonly reason: string;
+      readonly by: string;
+    }
+  /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
+  | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
+  | { readonly type: 'force-close'; readonly reason: string; readonly by: string };
+
+export type Decision =
+  | { readonly ok: true; readonly drafts: readonly EventDraft[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+const accept = (...drafts: EventDraft[]): Decision => ({ ok: true, drafts });
+const refuse = (problem: Problem): Decision => ({ ok: false, problem });
+
+/** Drops keys without a value: an event has a field or has not. */
+function present<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}
+
+function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
+  const { format, state, debate } = snapshot;
+  const refused = admit(debate, { type: 'turn-recorded', seat: command.seat });
+  if (refused !== undefined) return refuse(refused);
+  const next = nextOf(snapshot);
+  const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
+  const act = command.act ?? due?.act ?? 'turn';
+  const admission = format.admit(state, {
+    seat: command.seat,
+    act,
+    content: command.content,
+    data: command.data ?? {},
+  });
+  if (!admission.ok) return refuse(admission.problem);
+  return accept({
+    type: 'turn-recorded',
+    data: present({
+      seat: command.seat,
+      act,
+      content: seal(command.content),
+      data: admission.data,
+      warnings: [...admission.warnings],
+      by: command.by,
+      key: command.key,
+    }),
+  });
+}
+
+function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'close' }>, seal: Seal): Decision {
+  const { debate, format, state } = snapshot;
+  const refused = admit(debate, { type: 'debate-closed' });
+  if (refused !== undefined) return refuse(refused);
+  let close: EventData<'debate-closed'>;
+  if (command.synthesis === undefined) {
+    const next = nextOf(snapshot);
+    if (next.kind !== 'close') {
+      return refuse({
+        code: 'bad-input',
+        message: 'The debate has not run its course, so closing it needs a synthesis.',
+        hint: 'Give the decision in words, or resume the debate.',
+      });
+    }
+    close = { ...next.close, by: command.by };
+  } else {
+    close = {
+      outcome: debate.status === 'exhausted' ? 'stopped-by-limit' : 'decided',
+      decision: { text: seal(command.synthesis) },
+      warnings: [],
+      by: command.by,
+    };
+  }
+  const admission = format.admitClose(state, close, command.synthesis);
+  if (!admission.ok) return refuse(admission.problem);
+  return accept({ type: 'debate-closed', data: { ...close, warnings: [...admission.warnings] } });
+}
+
+function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'redact' }>): Decision {
+  const event = snapshot.log[command.target];
+  if (event === undefined) {
+    return refuse({
+      code: 'not-found',
+      message: `There is no event ${command.target}.`,
+      hint: `Events run from 0 to ${snapshot.log.length - 1}.`,
+    });
+  }
+  const open: string[] = [];
+  mapSealed(event.data, (sealed, path) => {
+    if (textOf(sealed) !== undefined) open.push(path);
+    return sealed;
+  });
+  const fields = command.fields ?? open;
+  const unknown = fields.find((field) => sealedAt(event, field) === undefined);
+  if (unknown !== undefined) {
+    return refuse({ code: 'not-found', message: `Event ${command.target} has no text at "${unknown}".` });
+  }
+  const remaining = fields.filter((field) => open.includes(field));
+  if (remaining.length === 0) {
+    return refuse({ code: 'bad-input', message: `Event ${command.target} has no text left that could be redacted.` });
+  }
+  return accept({
+    type: 'texts-redacted',
+    data: { target: command.target, fields: remaining, reason: command.reason, by: command.by },
+  });
+}
+
+/** Pure: which events a command gives on this state, or why it is refused. Shared rules are checked on the events. */
+export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decision {
+  switch (command.type) {
+    case 'record':
+      return decideRecord(snapshot, command, seal);
+    case 'close':
+      return decideClose(snapshot, command, seal);
+    case 'redact':
+      return decideRedact(snapshot, command);
+    case 'interject':
+      return accept({
+        type: 'interjection-added',
+        data: present({
+          author: command.author,
+          content: seal(command.content),
+          source: command.source,
+          key: command.key,
+        }),
+      });
+    case 'reject':
+      return accept({
+        type: 'answer-rejected',
+        data: {
+          seat: command.step.seat,
+          act: command.step.act,
+          content: seal(command.content),
+          issues: [...command.issues],
+          by: command.by,
+        },
+      });
+    case 'fail':
+      return accept({
+        type: 'seat-failed',
+        data: present({
+          seat: command.step.seat,
+          act: command.step.act,
+          agent: command.agent,
+          failure: command.failure,
+          attempts: command.attempts,
+          durationMs: command.durationMs,
+          usage: command.usage,
+          partial: command.partial === undefined ? undefined : seal(command.partial),
+        }),
+      });
+    case 'replace': {
+      const from = snapshot.debate.seats[command.seat]?.agent;
+      if (from === undefined) return refuse({ code: 'not-found', message: `There is no seat "${command.seat}".` });
+      return accept({
+        type: 'seat-replaced',
+        data: { seat: command.seat, from, to: command.to, reason: command.reason },
+      });
+    }
+    case 'start-run':
+      return accept({
+        type: 'run-started',
+        data: { hallVersion: command.hallVersion, pid: command.pid, resumed: snapshot.debate.runs.length > 0 },
+      });
+    case 'pause':
+      return accept({ type: 'run-paused', data: { reason: command.reason } });
+    case 'reach-limit':
+      return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
+    case 'raise-limits':
+      return accept({ type: 'limits-raised', data: { limits: command.limits } });
+    case 'note':
+      return accept({
+        type: 'note-recorded',
+        data: present({ code: command.code, message: command.message, seat: command.seat }),
+      });
+    case 'force-close':
+      return accept({ type: 'debate-force-closed', data: { reason: seal(command.reason), by: command.by } });
+  }
+}

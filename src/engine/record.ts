@@ -1,0 +1,203 @@
+// Builds the read model of a debate from its events: what every door shows and every exporter renders.
+import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
+import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
+import { type Sealed, textOf } from '../domain/sealed.ts';
+import type { TranscriptEntry } from '../formats/format.ts';
+import { decisionText, type Snapshot } from './snapshot.ts';
+
+type SeatStats = {
+  calls: number;
+  callsWithoutCost: number;
+  durationMs: number;
+  usage: Required<Record<keyof Usage, number>>;
+};
+
+const noUsage = () => ({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0 });
+
+function statsOf(log: readonly LedgerEvent[]): Map<string, SeatStats> {
+  const stats = new Map<string, SeatStats>();
+  const add = (seat: string, usage: Usage | undefined, durationMs: number | undefined) => {
+    const entry = stats.get(seat) ?? { calls: 0, callsWithoutCost: 0, durationMs: 0, usage: noUsage() };
+    entry.calls += 1;
+    entry.callsWithoutCost += usage?.costMicroUsd === undefined ? 1 : 0;
+    entry.durationMs += durationMs ?? 0;
+    for (const key of Object.keys(entry.usage) as (keyof Usage)[]) entry.usage[key] += usage?.[key] ?? 0;
+    stats.set(seat, entry);
+  };
+  for (const event of log) {
+    if (isEvent(event, 'seat-failed')) add(event.data.seat, event.data.usage, event.data.durationMs);
+    else if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
+      const { seat, by } = event.data;
+      if (by.author === undefined) add(seat, by.usage, by.durationMs);
+    }
+  }
+  return stats;
+}
+
+/** Why texts are gone, by event and pointer. */
+function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const event of log) {
+    if (!isEvent(event, 'texts-redacted')) continue;
+    for (const field of event.data.fields) reasons.set(`${event.data.target}${field}`, event.data.reason);
+  }
+  return reasons;
+}
+
+function entryOf(
+  event: LedgerEvent,
+  said: (sealed: Sealed) => { text: string | null; sha256: string; redaction?: string },
+  spoken: TranscriptEntry | undefined,
+): RecordEntry | undefined {
+  const { seq, at } = event;
+  switch (event.type) {
+    case 'turn-recorded': {
+      const { seat, act, content, data, warnings, by } = event.data;
+      const title = spoken?.title ?? `${seat}, ${act}`;
+      const round = spoken?.round ?? null;
+      return { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...said(content), data, warnings, by };
+    }
+    case 'interjection-added': {
+      const { author, content, source } = event.data;
+      const title = spoken?.title ?? `Interjection by ${author}`;
+      return {
+        kind: 'interjection',
+        seq,
+        at,
+        title,
+        author,
+        ...(source === undefined ? {} : { source }),
+        ...said(content),
+      };
+    }
+    case 'answer-rejected': {
+      const { seat, act, issues, by, content } = event.data;
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
+    }
+    case 'seat-failed': {
+      const { seat, agent, failure, attempts } = event.data;
+      return { kind: 'failure', seq, at, seat, agent, failure, attempts };
+    }
+    case 'seat-replaced': {
+      const { seat, from, to, reason } = event.data;
+      return { kind: 'replacement', seq, at, seat, from, to, reason };
+    }
+    case 'note-recorded':
+      return { kind: 'note', seq, at, ...event.data };
+    case 'texts-redacted': {
+      const { target, fields, reason, by } = event.data;
+      return { kind: 'redaction', seq, at, target, fields, reason, by };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function sharedVendors(agents: readonly AgentRef[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
+  return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
+}
+
+/** How far the outcome can speak for the whole panel. */
+export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): Authority {
+  const seats = Object.entries(debate.seats);
+  const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
+  const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
+  const replaced = log
+    .filter((event) => isEvent(event, 'seat-replaced'))
+    .map(({ data: { seat, from, to, reason } }) => ({ seat, from, to, reason }));
+  return {
+    full: failed.length === 0 && silent.length === 0 && replaced.length === 0,
+    failed,
+    replaced,
+    silent,
+    rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
+    sharedVendors: sharedVendors(seats.map(([, seat]) => seat.agent)),
+  };
+}
+
+/** Milliseconds of running, by the times of the events of each run. */
+export function runningMs({ debate }: Pick<Snapshot, 'debate'>): number {
+  return debate.runs.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+}
+
+function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+  if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
+  const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
+  for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
+  return [...votes.values()]
+    .filter((vote) => vote.data['vote'] !== 'approve')
+    .map(({ seat, text }) => ({ seat, text }));
+}
+
+/** The whole debate as data. */
+export function toRecord(snapshot: Snapshot): DebateRecord {
+  const { debate, format, log } = snapshot;
+  const { opened } = debate;
+  const reasons = redactionReasons(log);
+  const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
+  const stats = statsOf(log);
+
+  const entries = log.flatMap((event) => {
+    const entry = entryOf(
+      event,
+      (sealed) => {
+        const text = textOf(sealed) ?? null;
+        const reason = reasons.get(`${event.seq}/content`);
+        return { text, sha256: sealed.sha256, ...(text === null && reason !== undefined ? { redaction: reason } : {}) };
+      },
+      spoken.get(event.seq),
+    );
+    return entry === undefined ? [] : [entry];
+  });
+
+  const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
+  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
+  const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
+
+  return {
+    threadId: opened.threadId,
+    topic: textOf(opened.topic) ?? null,
+    format: opened.format,
+    ...(opened.recipe === undefined ? {} : { recipe: opened.recipe }),
+    options: opened.options,
+    limits: debate.limits,
+    status: debate.status,
+    outcome: debate.status === 'closed' ? (debate.closed?.outcome ?? null) : outcomes[debate.status],
+    authority: authorityOf(snapshot),
+    decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
+    dissent: dissentOf(snapshot, entries),
+    openedAt: debate.openedAt,
+    endedAt: ended?.at ?? null,
+    runningMs: runningMs(snapshot),
+    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => {
+      const { usage, calls, callsWithoutCost, durationMs } = stats.get(seat) ?? {
+        usage: noUsage(),
+        calls: 0,
+        callsWithoutCost: 0,
+        durationMs: 0,
+      };
+      const label = labels.get(seat) ?? seat;
+      return {
+        seat,
+        label,
+        agent,
+        ...(standIn === undefined ? {} : { standIn }),
+        contributions,
+        usage,
+        calls,
+        callsWithoutCost,
+        durationMs,
+      };
+    }),
+    context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
+    contextLeftOut: opened.contextLeftOut,
+    usage: debate.usage,
+    calls: debate.calls,
+    callsWithoutCost: debate.callsWithoutCost,
+    entries,
+    warnings: debate.closed?.warnings ?? [],
+    ledger: { events: debate.nextSeq, head: debate.head },
+  };
+}

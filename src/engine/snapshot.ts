@@ -1,0 +1,81 @@
+// A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
+import type { Problem } from '../domain/errors.ts';
+import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import { textOf } from '../domain/sealed.ts';
+import type { AnyFormat, Next } from '../formats/format.ts';
+
+export interface Snapshot {
+  readonly threadId: string;
+  readonly debate: Debate;
+  readonly format: AnyFormat;
+  /** The format's own state. */
+  readonly state: unknown;
+  /** Every event so far; grows in place, so hold on to a snapshot, not to its log. */
+  readonly log: readonly LedgerEvent[];
+}
+
+export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
+  const debate = begin(event);
+  const options = format.options.parse(debate.opened.options);
+  return {
+    threadId: debate.opened.threadId,
+    debate,
+    format,
+    state: format.evolve(format.initial(options), event),
+    log,
+  };
+}
+
+export function advance(snapshot: Snapshot, event: LedgerEvent): Snapshot {
+  return {
+    ...snapshot,
+    debate: evolve(snapshot.debate, event),
+    state: snapshot.format.evolve(snapshot.state, event),
+  };
+}
+
+/** What is due, or that nothing is: a debate that is not open asks nobody. */
+export function nextOf(snapshot: Snapshot): Next {
+  return snapshot.debate.status === 'open' ? snapshot.format.next(snapshot.state) : { kind: 'over' };
+}
+
+/** Events that the rules demand before anything else may follow. */
+export function consequencesOf(snapshot: Snapshot): readonly EventDraft[] {
+  return snapshot.debate.status === 'open' ? snapshot.format.consequences(snapshot.state) : [];
+}
+
+/** The text of a decision that a closing event carries or points to. */
+export function decisionText(
+  log: readonly LedgerEvent[],
+  decision: EventData<'debate-closed'>['decision'],
+): string | undefined {
+  if (decision === null) return undefined;
+  if ('turn' in decision) {
+    const event = log[decision.turn];
+    return event?.type === 'turn-recorded' ? textOf(event.data.content) : undefined;
+  }
+  return textOf(decision.text);
+}
+
+/** Whether the shared rules and the format's rules let this event follow; the same check for writing and verifying. */
+export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
+  const { data } = draft;
+  const refused = admit(snapshot.debate, {
+    type: draft.type,
+    ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
+    ...('target' in data ? { target: data.target } : {}),
+  });
+  if (refused !== undefined) return refused;
+  const { format, state, log } = snapshot;
+  if (draft.type === 'turn-recorded') {
+    const { seat, act, content, data } = draft.data;
+    const admission = format.admit(state, { seat, act, content: textOf(content), data });
+    return admission.ok ? undefined : admission.problem;
+  }
+  if (draft.type === 'debate-closed') {
+    const admission = format.admitClose(state, draft.data, decisionText(log, draft.data.decision));
+    return admission.ok ? undefined : admission.problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,227 @@
+// The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
+import type { AgentRef, Usage } from '../../domain/events.ts';
+import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import type { Exporter } from '../exporter.ts';
+import { plain, plainHtml, quoteBlock } from './untrusted.ts';
+
+type Block = string | undefined;
+type Escape = (text: string) => string;
+
+const TITLE_LENGTH = 120;
+const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
+  agreed: 'Agreed',
+  decided: 'Decided',
+  'stable-disagreement': 'Stable disagreement: no agreement was reached',
+  'stopped-by-limit': 'Stopped by a limit',
+  'force-closed': 'Force closed',
+};
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
+const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+const thousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+const plural = (count: number, noun: string) => `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function agentName(agent: AgentRef, safe: Escape = plain): string {
+  const model =
+    agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
+  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+}
+
+function tokens(usage: Usage): string {
+  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return 'unknown';
+  const cached = usage.cachedInputTokens ? ` (${thousands(usage.cachedInputTokens)} cached)` : '';
+  return `${thousands(usage.inputTokens ?? 0)} in${cached}, ${thousands(usage.outputTokens ?? 0)} out`;
+}
+
+/** A sum in which some calls named no cost is a lower bound, and is called that. */
+function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
+  if (calls === 0) return 'none';
+  if (callsWithoutCost >= calls) return 'unknown';
+  const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
+  return callsWithoutCost === 0
+    ? dollars
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${plural(calls, 'call')} named no cost)`;
+}
+
+function labels(record: DebateRecord, safe: Escape): Escape {
+  const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return (seat) => safe(known.get(seat) ?? seat);
+}
+
+function authority({ authority: panel }: DebateRecord, label: Escape): string[] {
+  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
+  const facts = [
+    ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
+    ...panel.replaced.map(
+      ({ seat, from, to, reason }) =>
+        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
+    ),
+    ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
+    ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
+  ];
+  const shared =
+    panel.sharedVendors.length > 0
+      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
+      : [];
+  const heading = panel.full && facts.length === 0 ? 'full panel' : panel.full ? 'full panel, but' : 'degraded panel';
+  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
+}
+
+const said = (entry: { text: string | null; redaction?: string | undefined }) =>
+  entry.text === null ? `*Redacted: ${plain(entry.redaction ?? 'no reason given')}*` : quoteBlock(entry.text);
+
+const fold = (summary: string, body: string) => `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+
+const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
+
+function section(title: string, body: Block): Block {
+  return body === undefined || body === '' ? undefined : `## ${title}\n\n${body}`;
+}
+
+function verdict(record: DebateRecord, label: Escape): string {
+  const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOMES[record.outcome];
+  const spent = `${duration(record.runningMs)}, ${plural(record.calls, 'call')}, ${tokens(record.usage)}`;
+  return [
+    `- **Outcome:** ${outcome}`,
+    ...authority(record, label),
+    `- **Opened:** ${time(record.openedAt)}`,
+    ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
+    `- **Spent:** ${spent}; cost ${cost(record.usage, record.calls, record.callsWithoutCost)}`,
+  ].join('\n');
+}
+
+function seatTable(record: DebateRecord): string {
+  return [
+    row('Seat', 'Agent', 'Turns', 'Calls', 'Time', 'Tokens', 'Cost'),
+    row('---', '---', '--:', '--:', '--:', '---', '---'),
+    ...record.seats.map((seat) =>
+      row(
+        plain(seat.label),
+        agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
+        String(seat.contributions),
+        String(seat.calls),
+        duration(seat.durationMs),
+        tokens(seat.usage),
+        cost(seat.usage, seat.calls, seat.callsWithoutCost),
+      ),
+    ),
+  ].join('\n');
+}
+
+function entryBlock(entry: RecordEntry, label: Escape): string {
+  const summary = (text: string) => `${text} · event ${entry.seq}`;
+  switch (entry.kind) {
+    case 'turn': {
+      const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
+      const took = entry.by.durationMs === undefined ? '' : ` · ${duration(entry.by.durationMs)}`;
+      const warnings =
+        entry.warnings.length === 0 ? '' : `\n\n${bullets(entry.warnings.map((w) => `Warning: ${plain(w)}`))}`;
+      return fold(
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took} · ${time(entry.at)}`),
+        said(entry) + warnings,
+      );
+    }
+    case 'interjection': {
+      const source = entry.source === undefined ? '' : `, from ${plainHtml(entry.source)}`;
+      return fold(
+        summary(`<b>${plainHtml(entry.title)}</b> · ${plainHtml(entry.author)}${source} · ${time(entry.at)}`),
+        said(entry),
+      );
+    }
+    case 'rejected': {
+      const title = `Answer of ${plainHtml(entry.seat)} that the rules refused (${plainHtml(entry.act)}) · ${time(entry.at)}`;
+      return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
+    }
+    case 'failure':
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${plural(entry.attempts, 'attempt')}): ${plain(entry.failure.message)}`;
+    case 'replacement':
+      return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
+    case 'note':
+      return `**Note** (${plain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${plain(entry.message)}`;
+    case 'redaction':
+      return `**Redaction** of ${entry.fields.map(plain).join(', ')} in event ${entry.target} by ${plain(entry.by)}: ${plain(entry.reason)}`;
+  }
+}
+
+/** The debate in the order of the ledger, with a heading wherever a new round begins. */
+function rounds(record: DebateRecord, label: Escape): string {
+  const blocks: string[] = [];
+  let round: number | null = null;
+  for (const entry of record.entries) {
+    if (entry.kind === 'turn' && entry.round !== null && entry.round !== round) {
+      round = entry.round;
+      blocks.push(`### Round ${round}`);
+    }
+    blocks.push(entryBlock(entry, label));
+  }
+  return blocks.join('\n\n');
+}
+
+function dissent(record: DebateRecord, label: Escape): string {
+  return record.dissent
+    .map(
+      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+    )
+    .join('\n\n');
+}
+
+function context(record: DebateRecord): string {
+  const used = record.context.map(
+    ({ source, bytes, sha256 }) => `${plain(source)}: ${thousands(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+  );
+  const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
+  return bullets([...used, ...leftOut]);
+}
+
+function title(topic: string | null): { heading: string; full: Block } {
+  if (topic === null) return { heading: '*Topic redacted*', full: undefined };
+  const long = topic.length > TITLE_LENGTH || /[\r\n]/.test(topic.trim());
+  const heading = long
+    ? `${topic
+        .trim()
+        .split(/[\r\n]/)[0]
+        ?.slice(0, TITLE_LENGTH)} …`
+    : topic;
+  return { heading: plain(heading), full: long ? quoteBlock(topic) : undefined };
+}
+
+function render(record: DebateRecord): string {
+  const label = labels(record, plain);
+  const { heading, full } = title(record.topic);
+  const { threadId, format, recipe, status, ledger } = record;
+  const blocks: Block[] = [
+    `# ${heading}`,
+    full,
+    verdict(record, label),
+    section('Decision', record.decision === null ? '*There is none.*' : quoteBlock(record.decision)),
+    section('Dissent', dissent(record, label)),
+    section('Seats', seatTable(record)),
+    section('Warnings', bullets(record.warnings.map(plain))),
+    section('Debate', rounds(record, label)),
+    section('Context', context(record)),
+    section(
+      'Ledger',
+      bullets([
+        `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
+        `${plural(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
+      ]),
+    ),
+  ];
+  return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'markdown',
+  title: 'Markdown: a page for people, the outcome first',
+  extension: '.md',
+  mimeType: 'text/markdown; charset=utf-8',
+  render,
+};

@@ -1,0 +1,127 @@
+// Untrusted text inside a Markdown page: it keeps its own lists, emphasis and code, but cannot leave its place, forge
+// headings or HTML, notify people, close issues, load images or link to anything but the web.
+
+const ZERO_WIDTH_SPACE = '\u200b';
+const CONTROL_PICTURES = 0x2400;
+
+/** Controls become visible pictures; direction overrides and lone surrogates become replacement characters. */
+function visible(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0)))
+    .replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu, '\ufffd');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** Breaks what a host turns into notifications and cross references: @name, #123, GH-123, links to issues and commits. */
+function mute(text: string): string {
+  return text
+    .replace(/@(?=[\p{L}\p{N}_-])/gu, `@${ZERO_WIDTH_SPACE}`)
+    .replace(/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`)
+    .replace(/\b(GH-)(?=\d)/gi, `$1${ZERO_WIDTH_SPACE}`)
+    .replace(/:\/\/(?=[^\s)]*\/(?:issues|pull|pulls|discussions|commit|commits)\/)/gi, `:${ZERO_WIDTH_SPACE}//`);
+}
+
+const LINK_TARGET = /\]\((?!https?:\/\/)/gi;
+
+/** Text that keeps its Markdown within one line. */
+function escapeLine(line: string): string {
+  return mute(
+    escapeHtml(line)
+      // Images load from anywhere, and "[!" opens an alert box.
+      .replace(/!\[/g, '!\\[')
+      .replace(/\[!/g, '\\[!')
+      // Definitions of links and footnotes would hold for the whole page.
+      .replace(/\]:/g, ']\\:')
+      .replace(LINK_TARGET, ']\\('),
+  );
+}
+
+/** Headings become the smallest ones, and underlines that would make one become rules or plain text. */
+function flatten(line: string): string {
+  const bare = line.replace(/[\s>]/g, '');
+  if (/^=+$/.test(bare)) return line.replace('=', '\\=');
+  if (/^-+$/.test(bare)) return bare.length >= 3 ? line.replace(/-[\s-]*$/, '***') : line.replace('-', '\\-');
+  return line.replace(/^((?:[\s>*+-]|\d{1,9}[.)])*)(#{1,6})(?=\s|$)/, '$1######');
+}
+
+/** `code` in which something had to be escaped is written as HTML, where an entity shows the character it stands for. */
+function inlineCode(line: string): string {
+  const parts = line.split(/(`+[^`]+`+)/);
+  return parts
+    .map((part, index) => {
+      const escaped = escapeLine(part);
+      if (index % 2 === 0 || escaped === part) return escaped;
+      const code = part.replace(/^`+|`+$/g, '');
+      return `<code>${code.replace(/[^\p{L}\p{N}\s]/gu, (char) => `&#${char.codePointAt(0)};`)}</code>`;
+    })
+    .join('');
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly language: string;
+  readonly lines: string[];
+}
+
+const FENCE = /^\s*(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+/** Languages that a host draws instead of showing. */
+const DRAWN = /^(?:mermaid|geojson|topojson|stl|math|suggestion)$/i;
+
+function closes(line: string, fence: Fence): boolean {
+  const bare = line.trim();
+  return bare.length >= fence.mark.length && bare === (fence.mark[0] as string).repeat(bare.length);
+}
+
+/** Code that is harmless however it is parsed stays as it is; other code becomes HTML, which nothing inside can end. */
+function codeBlock(fence: Fence): string[] {
+  const harmless = fence.lines.every((line) => flatten(escapeLine(line)) === line);
+  if (!harmless) {
+    const [first = '', ...rest] = fence.lines.map((line) => escapeHtml(line));
+    return ['', `<pre><code>${first}`, ...rest, '</code></pre>', ''];
+  }
+  const language = /^[a-z0-9+-]{1,20}$/i.test(fence.language) && !DRAWN.test(fence.language) ? fence.language : '';
+  return [`${fence.mark}${language}`, ...fence.lines, fence.mark];
+}
+
+/** Lines of Markdown that are safe inside a container of the page. */
+function bodyLines(text: string): string[] {
+  const out: string[] = [];
+  let fence: Fence | undefined;
+  for (const line of visible(text.replace(/\r\n?/g, '\n')).split('\n')) {
+    const opened = FENCE.exec(line);
+    if (fence !== undefined) {
+      if (closes(line, fence)) {
+        out.push(...codeBlock(fence));
+        fence = undefined;
+      } else fence.lines.push(line);
+    } else if (opened !== null) {
+      const [, backticks, afterBackticks, tildes, afterTildes] = opened;
+      const language = (afterBackticks ?? afterTildes ?? '').trim();
+      fence = { mark: backticks ?? tildes ?? '', language, lines: [] };
+    } else out.push(inlineCode(flatten(line)));
+  }
+  if (fence !== undefined) out.push(...codeBlock(fence));
+  return out;
+}
+
+/** A blockquote that holds the text, every line of it. */
+export function quoteBlock(text: string): string {
+  return bodyLines(text)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+const oneLine = (text: string) => visible(text.replace(/\s+/g, ' ').trim());
+
+/** Plain text on one line, for headings, tables and list items: nothing in it is Markdown any more. */
+export function plain(text: string): string {
+  return mute(escapeHtml(oneLine(text)).replace(/[\\`*_[\]#|~>$]/g, '\\$&'));
+}
+
+/** The same where the page holds HTML, in which a backslash would show. */
+export function plainHtml(text: string): string {
+  return mute(escapeHtml(oneLine(text)).replaceAll('>', '&gt;'));
+}

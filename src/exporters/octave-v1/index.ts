@@ -1,0 +1,11 @@
+// The transcript of the Python debate-hall-mcp as an export.
+import { renderV1 } from '../../interop/python/transcript.ts';
+import type { Exporter } from '../exporter.ts';
+
+export const exporter: Exporter = {
+  id: 'octave-v1',
+  title: 'OCTAVE as the Python debate-hall-mcp 0.2 prints it',
+  extension: '.v1.oct.md',
+  mimeType: 'text/markdown; charset=utf-8',
+  render: (record) => `${renderV1(record)}\n`,
+};

@@ -1,0 +1,222 @@
+// The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
+import type { AgentRef, Usage } from '../../domain/events.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import type { Exporter } from '../exporter.ts';
+import { list, pairs, quote, word } from './notation.ts';
+
+type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
+
+const optional = (text: string | undefined) => (text === undefined ? undefined : quote(text));
+const orNull = (text: string | null) => (text === null ? 'null' : quote(text));
+
+function agentPairs(agent: AgentRef): string[] {
+  return pairs({
+    AGENT: word(agent.agent),
+    KIND: word(agent.kind),
+    VENDOR: agent.vendor === undefined ? undefined : word(agent.vendor),
+    MODEL: optional(agent.model),
+    EFFORT: agent.effort === undefined ? undefined : word(agent.effort),
+    REHEARSAL: agent.rehearsal === true ? 'true' : undefined,
+  });
+}
+
+function usagePairs(usage: Usage): string[] {
+  return pairs({
+    INPUT_TOKENS: usage.inputTokens,
+    CACHED_INPUT_TOKENS: usage.cachedInputTokens,
+    OUTPUT_TOKENS: usage.outputTokens,
+    COST_MICRO_USD: usage.costMicroUsd,
+  });
+}
+
+/** Redacted text is null, with the reason beside it. */
+const redactionPairs = (entry: { redaction?: string | undefined }) => pairs({ REDACTED: optional(entry.redaction) });
+
+function meta(record: DebateRecord): string[] {
+  const { authority, ledger } = record;
+  const order = record.options['order'];
+  const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
+    list(pairs({ SEAT: word(seat), FROM: word(from.agent), TO: word(to.agent), REASON: quote(reason) })),
+  );
+  return pairs({
+    TYPE: 'DEBATE_TRANSCRIPT',
+    VERSION: quote('2'),
+    THREAD_ID: quote(record.threadId),
+    TOPIC: orNull(record.topic),
+    FORMAT: word(record.format),
+    RECIPE: record.recipe === undefined ? undefined : word(record.recipe),
+    MODE: typeof order === 'string' ? word(order) : undefined,
+    STATUS: word(record.status),
+    OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
+    AUTHORITY: authority.full ? 'FULL' : 'DEGRADED',
+    FAILED: list(authority.failed.map(word)),
+    REPLACED: list(replaced),
+    SILENT: list(authority.silent.map(word)),
+    REHEARSAL: list(authority.rehearsal.map(word)),
+    SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    OPENED: quote(record.openedAt),
+    CLOSED: orNull(record.endedAt),
+    RUNNING_MS: record.runningMs,
+    CALLS: record.calls,
+    CALLS_WITHOUT_COST: record.callsWithoutCost,
+    USAGE: list(usagePairs(record.usage)),
+    LEDGER_EVENTS: ledger.events,
+    LEDGER_HEAD: quote(ledger.head),
+  });
+}
+
+/** As the record names a seat in public, when that is a bare word; else its id, which always is one. */
+function roleNames(record: DebateRecord): (seat: string) => string {
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return (seat) => {
+    const label = labels.get(seat);
+    return label !== undefined && word(label) === label ? label : seat;
+  };
+}
+
+function turnLine(turn: TurnEntry, number: number, role: string): string {
+  const { cognition, ...data } = turn.data;
+  const attributes = [
+    ...(typeof cognition === 'string' ? [word(cognition)] : []),
+    ...pairs({
+      SEAT: word(turn.seat),
+      ACT: word(turn.act),
+      ROUND: turn.round ?? undefined,
+      SEQ: turn.seq,
+      AT: quote(turn.at),
+    }),
+    ...agentPairs(turn.by.agent),
+    ...pairs({
+      AUTHOR: optional(turn.by.author),
+      DATA: Object.keys(data).length === 0 ? undefined : quote(JSON.stringify(data)),
+      HASH: quote(turn.hash),
+    }),
+    ...redactionPairs(turn),
+  ];
+  return `T${number}::${role}${list(attributes)}::${orNull(turn.text)}`;
+}
+
+const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry: Entry<K>) => string[] } = {
+  interjection: (entry) => [
+    ...pairs({ AUTHOR: quote(entry.author), SOURCE: optional(entry.source), TEXT: orNull(entry.text) }),
+    ...redactionPairs(entry),
+  ],
+  rejected: (entry) => [
+    ...pairs({
+      SEAT: word(entry.seat),
+      ACT: word(entry.act),
+      ISSUES: list(entry.issues.map(quote)),
+      TEXT: orNull(entry.text),
+    }),
+    ...redactionPairs(entry),
+  ],
+  failure: (entry) => [
+    ...pairs({ SEAT: word(entry.seat) }),
+    ...agentPairs(entry.agent),
+    ...pairs({ CODE: word(entry.failure.code), MESSAGE: quote(entry.failure.message), ATTEMPTS: entry.attempts }),
+  ],
+  replacement: (entry) =>
+    pairs({
+      SEAT: word(entry.seat),
+      FROM: word(entry.from.agent),
+      TO: word(entry.to.agent),
+      REASON: quote(entry.reason),
+    }),
+  note: (entry) =>
+    pairs({
+      CODE: word(entry.code),
+      SEAT: entry.seat === undefined ? undefined : word(entry.seat),
+      MESSAGE: quote(entry.message),
+    }),
+  redaction: (entry) =>
+    pairs({
+      TARGET: entry.target,
+      FIELDS: list(entry.fields.map(quote)),
+      REASON: quote(entry.reason),
+      BY: quote(entry.by),
+    }),
+};
+
+function section(name: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [`${name}::[]`, ''];
+  return [`${name}::[`, ...lines.map((line) => `  ${line},`), ']', ''];
+}
+
+/** Lines named by the section's first letter and a number: N1, N2, … */
+function numbered(name: string, values: readonly string[]): string[] {
+  return section(
+    name,
+    values.map((value, index) => `${name[0]}${index + 1}::${value}`),
+  );
+}
+
+function entrySection<K extends keyof typeof entryLines>(record: DebateRecord, name: string, kind: K): string[] {
+  const entries = record.entries.filter((entry) => entry.kind === kind);
+  return numbered(
+    name,
+    entries.map((entry) =>
+      list([...pairs({ SEQ: entry.seq, AT: quote(entry.at) }), ...entryLines[kind](entry as Entry<K>)]),
+    ),
+  );
+}
+
+function render(record: DebateRecord): string {
+  const role = roleNames(record);
+  const turns = record.entries.filter((entry) => entry.kind === 'turn');
+  const spoke = [...new Set(turns.map((turn) => role(turn.seat)))].sort();
+  const seats = record.seats.map((seat) => {
+    const counted = pairs({ TURNS: seat.contributions, CALLS: seat.calls, CALLS_WITHOUT_COST: seat.callsWithoutCost });
+    const standIn = seat.standIn === undefined ? [] : [`STAND_IN::${list(agentPairs(seat.standIn))}`];
+    return `${seat.seat}::${list([
+      `LABEL::${quote(seat.label)}`,
+      ...agentPairs(seat.agent),
+      ...standIn,
+      ...counted,
+      ...usagePairs(seat.usage),
+      `DURATION_MS::${seat.durationMs}`,
+    ])}`;
+  });
+  const context = record.context.map(({ source, bytes, sha256 }) =>
+    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256) })),
+  );
+  const leftOut = record.contextLeftOut.map(({ source, reason }) =>
+    list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),
+  );
+  const dissent = record.dissent.map(({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
+  return [
+    '===DEBATE_TRANSCRIPT===',
+    '',
+    'META:',
+    ...meta(record).map((line) => `  ${line}`),
+    '',
+    `PARTICIPANTS::${list(spoke)}`,
+    '',
+    ...section('SEATS', seats),
+    ...numbered('CONTEXT', context),
+    ...numbered('LEFT_OUT', leftOut),
+    ...section(
+      'TURNS',
+      turns.map((turn, index) => turnLine(turn, index + 1, role(turn.seat))),
+    ),
+    ...entrySection(record, 'INTERJECTIONS', 'interjection'),
+    ...entrySection(record, 'ANSWERS_REJECTED', 'rejected'),
+    ...entrySection(record, 'FAILURES', 'failure'),
+    ...entrySection(record, 'REPLACEMENTS', 'replacement'),
+    ...entrySection(record, 'NOTES', 'note'),
+    ...entrySection(record, 'REDACTIONS', 'redaction'),
+    ...numbered('DISSENT', dissent),
+    ...numbered('WARNINGS', record.warnings.map(quote)),
+    `SYNTHESIS::${orNull(record.decision)}`,
+    '',
+    '===END===',
+    '',
+  ].join('\n');
+}
+
+export const exporter: Exporter = {
+  id: 'octave',
+  title: 'OCTAVE: the record to commit, readable by people and agents',
+  extension: '.oct.md',
+  mimeType: 'text/markdown; charset=utf-8',
+  render,
+};

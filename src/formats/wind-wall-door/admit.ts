@@ -1,0 +1,177 @@
+// Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
+import type { Problem } from '../../domain/errors.ts';
+import type { EventData, RuleData } from '../../domain/events.ts';
+import type { Admission, Contribution } from '../format.ts';
+import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
+import { COGNITION_OF, debated, LABELS, next, outOfPatience, speaker } from './next.ts';
+import { DEBATERS, isDebater, type State, type Vote } from './state.ts';
+
+/** Shorter syntheses that a person writes are not held to the form of a decision. */
+const SYNTHESIS_CHECKED_FROM = 100;
+
+const refuse = (problem: Problem): Admission => ({ ok: false, problem });
+const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
+
+function notDue(state: State, { seat, act }: Contribution): Problem | undefined {
+  const due = next(state);
+  if (due.kind === 'ask' && due.steps.some((step) => step.seat === seat && step.act === act)) return undefined;
+  const { order, rounds } = state.options;
+  const debating = due.kind === 'ask' && !debated(state);
+  // By hand, in mediated order: anyone may be picked anew, and without a pick anyone may speak.
+  if (debating && order === 'mediated' && act === 'pick' && seat === 'mediator') return undefined;
+  if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
+    return undefined;
+  }
+  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
+  return {
+    code: 'not-your-turn',
+    message: `It is not for "${seat}" to make a ${act} now.`,
+    hint: waiting === undefined ? 'Nothing is due: close the debate.' : `Due now: ${waiting}.`,
+  };
+}
+
+function tooLong(state: State, content: string): Problem | undefined {
+  // Counting code points costs time, so only what is long enough in UTF-16 units is counted.
+  const limit = state.options.maxContent;
+  if (content.length <= limit) return undefined;
+  const length = [...content].length;
+  if (length <= limit) return undefined;
+  return {
+    code: 'rule-violation',
+    message: `The contribution has ${length} characters; at most ${limit} are allowed.`,
+    hint: 'Shorten it.',
+    issues: [`It has ${length} characters; at most ${limit} are allowed.`],
+  };
+}
+
+function violation(issues: readonly string[]): Problem {
+  return { code: 'rule-violation', message: `The contribution breaks the rules: ${issues.join(' ')}`, issues };
+}
+
+function admitTurn(state: State, { content, data }: Contribution): Admission {
+  const { cognition: named, ...rest } = data;
+  if (named === undefined) {
+    return state.options.strictCognition ? refuse(violation(['No cognition is given.'])) : accept(rest);
+  }
+  const cognition = typeof named === 'string' ? parseCognition(named) : undefined;
+  if (cognition === undefined) {
+    return refuse(violation([`"${String(named)}" is no cognition; known are ${COGNITIONS.join(', ')}.`]));
+  }
+  const result = { ...rest, cognition };
+  if (content === undefined) return accept(result);
+  const { violations, advice } = checkCognition(cognition, content);
+  if (violations.length > 0 && state.options.strictCognition) return refuse(violation(violations));
+  return accept(result, [...violations, ...advice]);
+}
+
+/** A seat whose cognition is not its own speaks out of role: a warning, or a refusal in strict debates. */
+function outOfRole(contribution: Contribution): string | undefined {
+  const { seat, data } = contribution;
+  const named = typeof data['cognition'] === 'string' ? parseCognition(data['cognition']) : undefined;
+  if (!isDebater(seat) || named === undefined || named === COGNITION_OF[seat]) return undefined;
+  return `${LABELS[seat]} speaks with ${COGNITION_OF[seat]}.`;
+}
+
+function readVote(content: string): Vote {
+  const votes = [...content.matchAll(/^[^\p{L}\p{N}]*vote[^\p{L}\p{N}]+(approve|reject)/gimu)].map((match) =>
+    match[1]?.toLowerCase(),
+  );
+  const distinct = new Set(votes);
+  return distinct.size === 1 ? (votes[0] as Vote) : 'unclear';
+}
+
+function admitVote(state: State, { seat, content, data }: Contribution): Admission {
+  const read = content === undefined ? 'unclear' : readVote(content);
+  const given = data['vote'];
+  if (given !== undefined && given !== 'approve' && given !== 'reject' && given !== 'unclear') {
+    return refuse(violation(['A vote is "approve" or "reject".']));
+  }
+  if (given !== undefined && given !== 'unclear' && read !== 'unclear' && given !== read) {
+    return refuse(violation([`The vote is given as "${given}", but its words say "${read}".`]));
+  }
+  const vote = read === 'unclear' ? (given ?? 'unclear') : read;
+  if (vote !== 'unclear' || content === undefined) return accept({ ...data, vote });
+  if (!outOfPatience(state, seat)) {
+    return refuse(violation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']));
+  }
+  return accept({ ...data, vote }, ['The vote could not be read, so it does not count as approval.']);
+}
+
+function readPick(content: string): string | undefined {
+  const picks = [...content.matchAll(/^[^\p{L}\p{N}]*next[^\p{L}\p{N}]+(wind|wall|door|close)\b/gimu)];
+  const distinct = new Set(picks.map((match) => match[1]?.toLowerCase()));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
+}
+
+function admitPick(state: State, { content, data }: Contribution): Admission {
+  if (state.options.order !== 'mediated') {
+    return refuse({
+      code: 'rule-violation',
+      message: 'Speakers are picked only in mediated order; this debate has a fixed one.',
+      issues: ['This debate has a fixed order.'],
+    });
+  }
+  const given = data['next'];
+  const pick = typeof given === 'string' ? given.toLowerCase() : content === undefined ? undefined : readPick(content);
+  if (pick === undefined || !(isDebater(pick) || pick === 'close')) {
+    return refuse(violation([`The first line must be "NEXT: " and one of ${DEBATERS.join(', ')}, close.`]));
+  }
+  if (pick === 'close' && state.last !== 'door') {
+    return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
+  }
+  return accept({ ...data, next: pick });
+}
+
+export function admit(state: State, contribution: Contribution): Admission {
+  const { act, content, data } = contribution;
+  const problem = notDue(state, contribution);
+  if (problem !== undefined) return refuse(problem);
+  if (content !== undefined && act !== 'pick' && content.trim() === '') {
+    return refuse(violation(['The contribution is empty.']));
+  }
+  const long = content === undefined ? undefined : tooLong(state, content);
+  if (long !== undefined) return refuse(long);
+  if (act === 'vote') return admitVote(state, contribution);
+  if (act === 'pick') return admitPick(state, contribution);
+  if (act === 'revision') return accept(contribution.data);
+  const role = outOfRole(contribution);
+  if (role === undefined) return admitTurn(state, contribution);
+  if (state.options.strictCognition) return refuse(violation([role]));
+  return accept({ ...data, cognition: String(data['cognition']).trim().toUpperCase() }, [role]);
+}
+
+/** Closing as the rules have it, or by hand with a synthesis, which is held to the form of a decision. */
+export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
+  const due = next(state);
+  const { decision, outcome } = close;
+  if (decision !== null && 'turn' in decision) {
+    const asRuled =
+      due.kind === 'close' &&
+      due.close.outcome === outcome &&
+      due.close.decision !== null &&
+      'turn' in due.close.decision &&
+      due.close.decision.turn === decision.turn;
+    if (asRuled) return accept({});
+    return refuse({
+      code: 'rule-violation',
+      message: `The rules do not give the outcome "${outcome}" here.`,
+      hint: 'Resume the debate, or close it with a synthesis of your own.',
+    });
+  }
+  const expected = state.over ? 'stopped-by-limit' : 'decided';
+  if (outcome !== expected) {
+    return refuse({
+      code: 'rule-violation',
+      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
+    });
+  }
+  if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
+  if (text === undefined) return accept({});
+  if (text.trim() === '')
+    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+  const { strictCognition } = state.options;
+  if (!strictCognition && text.trim().length < SYNTHESIS_CHECKED_FROM) return accept({});
+  const { violations, advice } = checkCognition('LOGOS', text);
+  if (strictCognition && violations.length > 0) return refuse(violation(violations));
+  return accept({}, [...violations, ...advice]);
+}

@@ -1,0 +1,80 @@
+// The cognition rules: what form a contribution of each kind of thinking must have. A heading, bold type or a bracket
+// serves as a marker alike.
+
+export const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
+export type Cognition = (typeof COGNITIONS)[number];
+
+export interface Findings {
+  /** Break the rules: refused in strict debates. */
+  readonly violations: readonly string[];
+  /** Worth saying; never a reason to refuse. */
+  readonly advice: readonly string[];
+}
+
+const LIST_ITEM = /^[ \t]*(?:\d+[.)]|[-*•])[ \t]+\S/gm;
+const NUMBERED_LINE = /^[ \t]*(?:\*\*)?\d+[.)]/m;
+const HEDGES = ['maybe', 'perhaps', 'could be', 'might be', 'seems', 'appears'];
+const STRUCTURE_WORDS = ['tension', 'pattern', 'structure', 'clarity'];
+
+/** `[NAME]`, `NAME:`, `**NAME**` or a heading `# NAME`, in any case. */
+function marker(name: string): RegExp {
+  return new RegExp(`\\[${name}\\]|\\b${name}\\b[*_]*:|\\*\\*${name}\\b|^#{1,6}[ \\t].*\\b${name}\\b`, 'im');
+}
+
+function pathos(content: string): Findings {
+  const items = content.match(LIST_ITEM)?.length ?? 0;
+  const asks = content.includes('?');
+  const violations: string[] = [];
+  if (items === 0 && !asks) violations.push('PATHOS opens possibilities: list at least two.');
+  if (!asks) violations.push('PATHOS asks: put at least one question.');
+  return {
+    violations,
+    advice: violations.length === 0 && items < 2 ? ['PATHOS lists at least two possibilities.'] : [],
+  };
+}
+
+function ethos(content: string): Findings {
+  const violations: string[] = [];
+  if (!marker('verdict').test(content.slice(0, 200))) {
+    violations.push('ETHOS judges first: put [VERDICT] within the first 200 characters.');
+  }
+  if (!marker('evidence').test(content)) violations.push('ETHOS gives grounds: add a part marked [EVIDENCE].');
+  if (violations.length > 0) return { violations, advice: [] };
+
+  const advice: string[] = [];
+  const blocked = /(?:\[verdict\]|verdict:{1,2})[\s*_]*blocked\b/i.test(content);
+  if (blocked && !/block_nature::\s*(?:constraint|opportunity)/i.test(content)) {
+    advice.push('A blocking verdict says BLOCK_NATURE::constraint or BLOCK_NATURE::opportunity.');
+  }
+  if (blocked && !/remediation_request::/i.test(content)) {
+    advice.push('A blocking verdict says with REMEDIATION_REQUEST:: what would lift it.');
+  }
+  const lower = content.toLowerCase();
+  const hedges = HEDGES.filter((hedge) => new RegExp(`\\b${hedge}\\b`).test(lower));
+  if (hedges.length > 0) advice.push(`ETHOS commits itself; it hedges with: ${hedges.join(', ')}.`);
+  return { violations, advice };
+}
+
+function logos(content: string): Findings {
+  if (!NUMBERED_LINE.test(content)) return { violations: ['LOGOS orders: give numbered steps or points.'], advice: [] };
+  const lower = content.toLowerCase();
+  const named = STRUCTURE_WORDS.some((word) => lower.includes(word));
+  return { violations: [], advice: named ? [] : ['LOGOS names the tension, pattern or structure that it resolves.'] };
+}
+
+const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {
+  PATHOS: pathos,
+  ETHOS: ethos,
+  LOGOS: logos,
+};
+
+/** What the rules of this cognition find in a text. */
+export function checkCognition(cognition: Cognition, content: string): Findings {
+  return RULES[cognition](content);
+}
+
+/** The cognition of that name, in any case. */
+export function parseCognition(name: string): Cognition | undefined {
+  const upper = name.trim().toUpperCase();
+  return COGNITIONS.find((cognition) => cognition === upper);
+}

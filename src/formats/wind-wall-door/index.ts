@@ -1,0 +1,38 @@
+// Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
+import type { Format, SeatSpec } from '../format.ts';
+import { admit, admitClose } from './admit.ts';
+import { next } from './next.ts';
+import { type Options, optionsSchema, recipes } from './options.ts';
+import { evolve, initial, type State } from './state.ts';
+import { transcript, view } from './transcript.ts';
+
+const DEBATING_SEATS: readonly SeatSpec[] = [
+  { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: opens real alternatives' },
+  { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
+  { id: 'door', label: 'Door', role: 'door', purpose: 'decides: what, why, and what next' },
+];
+
+const MEDIATOR: SeatSpec = { id: 'mediator', label: 'Mediator', role: 'mediator', purpose: 'picks who speaks next' };
+
+export const format: Format<Options, State> = {
+  id: 'wind-wall-door',
+  title: 'Wind, Wall, Door',
+  summary: 'Wind proposes, Wall tests, Door decides; then, if wanted, Wind and Wall vote on the decision.',
+  options: optionsSchema,
+  recipes,
+  prompts: ['wind', 'wall', 'door', 'mediator', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
+  seats: ({ order, mediator }) =>
+    order === 'mediated' && mediator === 'seat' ? [...DEBATING_SEATS, MEDIATOR] : DEBATING_SEATS,
+  initial,
+  evolve,
+  next,
+  admit,
+  admitClose,
+  consequences: (state) => {
+    if (state.due[0] !== undefined) return [state.due[0]];
+    const due = next(state);
+    return due.kind === 'limit' ? [{ type: 'limit-reached', data: due.limit }] : [];
+  },
+  transcript,
+  view,
+};

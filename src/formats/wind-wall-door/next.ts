@@ -1,0 +1,155 @@
+// What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
+import type { EventData } from '../../domain/events.ts';
+import type { Next, Step } from '../format.ts';
+import type { Cognition } from './cognition.ts';
+import { DEBATERS, type Debater, PATIENCE, roundOf, type State, VOTERS } from './state.ts';
+
+export const LABELS: Readonly<Record<string, string>> = {
+  wind: 'Wind',
+  wall: 'Wall',
+  door: 'Door',
+  mediator: 'Mediator',
+};
+
+export const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
+
+const CLOSED_BY_RULES = 'rules';
+
+/** Debating turns after which no further one is asked for, if the debate is to run by itself. */
+function plannedTurns({ options }: State): number {
+  return options.rounds === null ? Number.POSITIVE_INFINITY : options.rounds * DEBATERS.length;
+}
+
+function hardTurns({ options }: State): number {
+  return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
+}
+
+/** Whether every planned turn is made, or the mediator has ended the debate. */
+export function debated(state: State): boolean {
+  if (state.decision === undefined || state.last !== 'door') return false;
+  if (state.turns >= plannedTurns(state) || state.picked === 'close') return true;
+  // With one turn left and Door just heard, another seat's turn could never be answered.
+  return runsByItself(state) && state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1;
+}
+
+function runsByItself({ options }: State): boolean {
+  return options.rounds !== null;
+}
+
+function lastTurn(state: State): number {
+  return Math.min(plannedTurns(state), hardTurns(state));
+}
+
+function limitReached(state: State): EventData<'limit-reached'> | undefined {
+  const { maxTurns, maxRounds } = state.options;
+  if (state.turns >= maxTurns) return { limit: 'turns', used: state.turns, max: maxTurns };
+  const rounds = Math.floor(state.turns / DEBATERS.length);
+  return rounds >= maxRounds ? { limit: 'rounds', used: rounds, max: maxRounds } : undefined;
+}
+
+function following(seat: Debater | undefined): Debater {
+  return DEBATERS[seat === undefined ? 0 : (DEBATERS.indexOf(seat) + 1) % DEBATERS.length] as Debater;
+}
+
+/** Wind and Wall answer each other; Door speaks last. */
+function ruledSpeaker(state: State): Debater {
+  return state.last === 'wind' ? 'wall' : 'wind';
+}
+
+/** Who speaks next, or `undefined` when someone has to pick. */
+export function speaker(state: State): Debater | undefined {
+  const { order, mediator } = state.options;
+  if (order === 'fixed') return following(state.last);
+  // A debate that runs by itself ends with Door, whoever was picked before.
+  if (runsByItself(state) && state.turns >= lastTurn(state) - 1) return 'door';
+  if (state.fallback) return following(state.last);
+  if (mediator === 'rule') return ruledSpeaker(state);
+  return state.picked === 'close' ? undefined : state.picked;
+}
+
+function step(
+  state: State,
+  seat: string,
+  act: string,
+  task: string,
+  rest: Pick<Step, 'id' | 'label' | 'values'>,
+): Step {
+  return {
+    ...rest,
+    seat,
+    act,
+    task,
+    data: act === 'turn' && seat in COGNITION_OF ? { cognition: COGNITION_OF[seat as Debater] } : {},
+    corrections: state.refused[seat]?.at(-1) ?? [],
+  };
+}
+
+function speakStep(state: State, seat: Debater): Step {
+  const turn = state.turns + 1;
+  const round = roundOf(turn);
+  const rounds = state.options.rounds ?? state.options.maxRounds;
+  const decides = seat === 'door' && turn >= lastTurn(state);
+  return step(state, seat, 'turn', decides ? 'decide' : 'speak', {
+    id: `turn-${turn}`,
+    label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
+    values: { seat: LABELS[seat] as string, round: String(round), rounds: String(rounds) },
+  });
+}
+
+function pickStep(state: State): Step {
+  const seats = DEBATERS.map((seat) => `${seat} (has spoken ${state.spoken[seat]} times)`).join(', ');
+  return step(state, 'mediator', 'pick', 'pick', {
+    id: `pick-${state.turns + 1}`,
+    label: 'Mediator picks the next speaker',
+    values: { seats },
+  });
+}
+
+function voteSteps(state: State): Step[] {
+  return VOTERS.filter((seat) => state.ballot[seat] === undefined).map((seat) =>
+    step(state, seat, 'vote', 'vote', {
+      id: `vote-${state.refinements + 1}-${seat}`,
+      label: `${LABELS[seat]} votes`,
+      values: { seat: LABELS[seat] as string },
+    }),
+  );
+}
+
+function revisionStep(state: State): Step {
+  return step(state, 'door', 'revision', 'refine', {
+    id: `revision-${state.refinements + 1}`,
+    label: 'Door revises the decision',
+    values: {
+      refinement: String(state.refinements + 1),
+      max_refinements: String(state.options.maxRefinements),
+    },
+  });
+}
+
+function close(state: State, outcome: EventData<'debate-closed'>['outcome']): Next {
+  return {
+    kind: 'close',
+    close: { outcome, decision: { turn: state.decision as number }, warnings: [], by: CLOSED_BY_RULES },
+  };
+}
+
+export function next(state: State): Next {
+  if (state.over) return { kind: 'over' };
+  if (debated(state)) {
+    if (!state.options.consensus) return close(state, 'decided');
+    const votes = voteSteps(state);
+    if (votes.length > 0) return { kind: 'ask', steps: votes };
+    if (VOTERS.every((seat) => state.ballot[seat] === 'approve')) return close(state, 'agreed');
+    if (state.refinements < state.options.maxRefinements) return { kind: 'ask', steps: [revisionStep(state)] };
+    return close(state, 'stable-disagreement');
+  }
+  const limit = limitReached(state);
+  if (limit !== undefined) return { kind: 'limit', limit };
+  const seat = speaker(state);
+  return { kind: 'ask', steps: [seat === undefined ? pickStep(state) : speakStep(state, seat)] };
+}
+
+/** Whether this seat's answers to its present request have used up the rules' patience. */
+export function outOfPatience(state: State, seat: string): boolean {
+  return (state.refused[seat]?.length ?? 0) >= PATIENCE - 1;
+}

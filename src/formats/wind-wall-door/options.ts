@@ -1,0 +1,55 @@
+// The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
+import { z } from 'zod';
+import type { Recipe } from '../format.ts';
+
+const positive = z.number().int().min(1).max(100_000);
+
+const TURNS_PER_ROUND = 3;
+const USUAL_ROUNDS = 4;
+
+const writtenSchema = z.strictObject({
+  /** fixed: Wind, Wall, Door, again and again; mediated: someone picks each speaker. */
+  order: z.enum(['fixed', 'mediated']).default('fixed'),
+  /** Who picks in mediated order: the seat "mediator", or a rule that lets Wind and Wall answer each other before Door. */
+  mediator: z.enum(['seat', 'rule']).default('seat'),
+  /** Rounds after which the debate has run its course; null: it goes on until someone closes it or a limit is reached. */
+  rounds: positive.nullable().default(null),
+  /** Hard limit on debating turns; votes and revisions have limits of their own. Left out: 12, or what `rounds` needs. */
+  maxTurns: positive.optional(),
+  /** Hard limit on rounds; three debating turns are a round, whoever spoke. Left out: 4, or what `rounds` needs. */
+  maxRounds: positive.optional(),
+  /** Refuse what breaks the cognition rules, instead of warning. */
+  strictCognition: z.boolean().default(false),
+  /** Wind and Wall vote on Door's decision. */
+  consensus: z.boolean().default(false),
+  /** How often a rejected decision goes back to Door. */
+  maxRefinements: z.number().int().min(0).max(10).default(1),
+  /** Longest contribution, in Unicode code points. */
+  maxContent: positive.default(32_000),
+});
+
+export const optionsSchema = writtenSchema.transform((options) => {
+  const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
+  return {
+    ...options,
+    maxTurns: options.maxTurns ?? rounds * TURNS_PER_ROUND,
+    maxRounds: options.maxRounds ?? rounds,
+  };
+});
+
+export type Options = z.infer<typeof optionsSchema>;
+
+export const recipes: Readonly<Record<string, Recipe<Options>>> = {
+  quick: {
+    summary: 'One round, no vote: three calls.',
+    options: { rounds: 1, consensus: false },
+  },
+  standard: {
+    summary: 'Two rounds, then Wind and Wall vote; one revision if they reject: eight calls, or eleven.',
+    options: { rounds: 2, consensus: true, maxRefinements: 1 },
+  },
+  deep: {
+    summary: 'Four rounds, a vote, up to two revisions: fourteen calls, at most twenty.',
+    options: { rounds: 4, consensus: true, maxRefinements: 2 },
+  },
+};

@@ -1,0 +1,44 @@
+// What the words of our records are called in the Python debate-hall-mcp.
+import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
+
+export const PYTHON_SEATS: Readonly<Record<string, string>> = { Wind: 'wind', Wall: 'wall', Door: 'door' };
+
+/** The acts that are turns there; it keeps no votes and no picks. */
+const SAID = new Set(['turn', 'revision']);
+
+export function pythonTurns(record: DebateRecord): readonly TurnEntry[] {
+  return record.entries.filter((entry) => entry.kind === 'turn').filter((turn) => SAID.has(turn.act));
+}
+
+export function pythonRole(record: DebateRecord, seat: string): string {
+  return record.seats.find((item) => item.seat === seat)?.label ?? seat;
+}
+
+export function pythonCognition(turn: TurnEntry): string | null {
+  const { cognition } = turn.data;
+  return typeof cognition === 'string' ? cognition : null;
+}
+
+/** A revision follows out of turn, which only mediated order allows there. */
+export function pythonMode(record: DebateRecord): 'fixed' | 'mediated' {
+  const inTurn = pythonTurns(record).every((turn) => turn.act === 'turn');
+  return record.options['order'] === 'fixed' && inTurn ? 'fixed' : 'mediated';
+}
+
+/** Marks an imported stalemate, which no rule of ours can end a debate in without votes. */
+export const STALEMATE_NOTE = 'imported-stalemate';
+
+export function pythonStatus(record: DebateRecord): string {
+  switch (record.status) {
+    case 'open':
+      return 'active';
+    case 'exhausted':
+      return 'exhaustion';
+    case 'closed':
+      return record.outcome === 'stable-disagreement' ? 'stalemate' : 'synthesis';
+    case 'force-closed': {
+      const stalemate = record.entries.some((entry) => entry.kind === 'note' && entry.code === STALEMATE_NOTE);
+      return stalemate ? 'stalemate' : 'force_closed';
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
+// canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
+import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts';
+import { mapSealed, textOf } from '../domain/sealed.ts';
+import { canonicalJson, sha256Hex } from './canonical.ts';
+import { type ChainEnd, chainEnd, EMPTY_CHAIN } from './chain.ts';
+import { sealHolds } from './seal.ts';
+
+export type DamageCode =
+  | 'not-json'
+  | 'not-canonical'
+  | 'bad-shape'
+  | 'bad-seq'
+  | 'bad-prev'
+  | 'bad-time'
+  | 'bad-hash'
+  | 'bad-seal'
+  | 'forged-redaction'
+  | 'bad-redaction'
+  | 'wrong-debate'
+  | 'rule-broken'
+  | 'missing-consequence'
+  | 'head-missing'
+  | 'no-events';
+
+/** What is wrong with a ledger, and exactly where. */
+export interface Damage {
+  readonly code: DamageCode;
+  /** 1-based line in the file. */
+  readonly line: number;
+  /** The event that should stand there. */
+  readonly seq: number;
+  /** JSON pointer into the event: "/data/content"; "" when the whole line is meant. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export type ReadLine =
+  | { readonly ok: true; readonly event: LedgerEvent }
+  | { readonly ok: false; readonly damage: Damage };
+
+/** Position of one sealed text: event and JSON pointer below its `data`. */
+export interface TextPlace {
+  readonly seq: number;
+  readonly field: string;
+}
+
+const placeKey = (seq: number, field: string) => `${seq}${field}`;
+
+export class LedgerReader {
+  #end: ChainEnd = EMPTY_CHAIN;
+  readonly #missing = new Map<string, TextPlace>();
+  readonly #present = new Set<string>();
+  readonly #named = new Map<string, TextPlace>();
+
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
+  /** Takes the next line, without its line end. After damage the reader must not be used further. */
+  push(line: string): ReadLine {
+    const seq = this.#end.nextSeq;
+    const damaged = (code: DamageCode, field: string, message: string): ReadLine => ({
+      ok: false,
+      damage: { code, line: seq + 1, seq, field, message },
+    });
+
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return damaged('not-json', '', `Line ${seq + 1} is not JSON.`);
+    }
+    const parsed = eventSchema.safeParse(value);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue === undefined ? '' : `/${issue.path.join('/')}`;
+      return damaged('bad-shape', field, `Event ${seq}: ${issue?.message ?? 'not an event'} (at ${field}).`);
+    }
+    const event = parsed.data;
+    if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} calls itself ${event.seq}.`);
+    if (event.prev !== this.#end.head) {
+      return damaged('bad-prev', '/prev', `Event ${seq} does not follow the event before it.`);
+    }
+    if ((seq === 0) !== (event.type === 'debate-opened')) {
+      return damaged('bad-shape', '/type', `Event ${seq} must ${seq === 0 ? '' : 'not '}be "debate-opened".`);
+    }
+
+    // One walk finds the texts, checks their seals and builds what the hash covers.
+    let badSeal: string | undefined;
+    const covered = mapSealed(event.data, (sealed, path) => {
+      if (!sealHolds(sealed)) badSeal ??= path;
+      const key = placeKey(seq, path);
+      if (textOf(sealed) === undefined) this.#missing.set(key, { seq, field: path });
+      else this.#present.add(key);
+      return { sha256: sealed.sha256 };
+    });
+    if (badSeal !== undefined) {
+      return damaged('bad-seal', `/data${badSeal}`, `Event ${seq}: the text at ${badSeal} does not fit its digest.`);
+    }
+    const { hash, ...unhashed } = event;
+    if (sha256Hex(canonicalJson({ ...unhashed, data: covered })) !== hash) {
+      return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
+    }
+    if (canonicalJson(value) !== line) {
+      return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
+    }
+    if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {
+      return damaged('bad-time', '/at', `Event ${seq} is dated before the event before it.`);
+    }
+    if (event.type === 'texts-redacted') {
+      const problem = this.#takeRedaction(event);
+      if (problem !== undefined) return damaged('bad-redaction', '/data/fields', problem);
+    }
+    this.#end = chainEnd(event);
+    return { ok: true, event };
+  }
+
+  #takeRedaction(event: EventOf<'texts-redacted'>): string | undefined {
+    for (const field of event.data.fields) {
+      const key = placeKey(event.data.target, field);
+      if (!this.#missing.has(key) && !this.#present.has(key)) {
+        return `Event ${event.seq} redacts ${field} of event ${event.data.target}, which is no sealed text.`;
+      }
+      this.#named.set(key, { seq: event.data.target, field });
+    }
+    return undefined;
+  }
+
+  /** Texts that are gone although no redaction names them. */
+  forgedRedactions(): Damage[] {
+    return [...this.#missing]
+      .filter(([key]) => !this.#named.has(key))
+      .map(([, { seq, field }]) => ({
+        code: 'forged-redaction',
+        line: seq + 1,
+        seq,
+        field: `/data${field}`,
+        message: `Event ${seq}: the text at ${field} was removed, but no redaction is recorded.`,
+      }));
+  }
+
+  /** Texts that a recorded redaction names and that are still there: the redaction was interrupted. */
+  unfinishedRedactions(): TextPlace[] {
+    return [...this.#named].filter(([key]) => !this.#missing.has(key)).map(([, place]) => place);
+  }
+}

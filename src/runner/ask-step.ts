@@ -1,0 +1,200 @@
+// Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
+import type { Agent, AgentSession, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { HallError } from '../domain/errors.ts';
+import type { Provenance } from '../domain/events.ts';
+import { FAILURES, type Failure } from '../domain/failures.ts';
+import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
+import { sha256Hex } from '../ledger/canonical.ts';
+import { wait } from '../support/wait.ts';
+import { buildPrompt } from './prompt-builder.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Unusable answers to one step after which an agent has failed. */
+const UNUSABLE_ANSWERS = 2;
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+
+export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting';
+
+function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
+  const { notes: _, durationMs, firstTextMs, argv, usage, ...rest } = details;
+  return {
+    agent: agent.ref,
+    ...rest,
+    ...(argv === undefined ? {} : { argv: [...argv] }),
+    ...(usage === undefined ? {} : { usage }),
+    durationMs: Math.round(durationMs),
+    ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
+    promptSha256: sha256Hex(`${prompt.system}\n\n${prompt.user}`),
+    attempts,
+  };
+}
+
+/** 1 s, 2 s, 4 s, … or what the service asks for, never longer than 30 s. */
+function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>): number {
+  const wanted = reply.retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (attempt - 1);
+  return Math.min(wanted, LONGEST_BACKOFF_MS);
+}
+
+/** Asks until there is a reply worth more than another try. */
+async function askWithRetries(context: RunContext, session: AgentSession, prompt: Prompt) {
+  const { step } = prompt;
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await session.ask(prompt, {
+      signal: context.signal,
+      onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
+    });
+    if (reply.status === 'answered' || context.signal.aborted) return { reply, attempts: attempt };
+    if (!FAILURES[reply.failure.code].retry || attempt > context.retries) return { reply, attempts: attempt };
+    const waitMs = backoffMs(attempt, reply);
+    context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs });
+    await wait(waitMs, context.signal);
+    if (context.signal.aborted) return { reply, attempts: attempt };
+  }
+}
+
+type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
+
+async function record(
+  context: RunContext,
+  agent: Agent,
+  prompt: Prompt,
+  reply: Extract<Reply, { status: 'answered' }>,
+  attempts: number,
+): Promise<Recorded> {
+  const { step } = prompt;
+  const { author } = reply.details;
+  const by = { ...provenance(agent, reply.details, prompt, attempts), ...(author === undefined ? {} : { author }) };
+  try {
+    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+      type: 'record',
+      seat: step.seat,
+      act: step.act,
+      content: reply.text,
+      data: step.data,
+      by,
+      key: step.id,
+    });
+    context.report(snapshot, events, step.id);
+    for (const note of reply.details.notes) await context.note('agent-note', `${agent.ref.agent}: ${note}`, step.seat);
+    return { kind: 'recorded' };
+  } catch (error) {
+    if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
+      throw error;
+    const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
+    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+      type: 'reject',
+      step,
+      content: reply.text,
+      issues,
+      by,
+    });
+    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues });
+    context.report(snapshot, events, step.id);
+    return { kind: 'refused', issues };
+  }
+}
+
+/** The step as it stands now, or `undefined` when it is not due any more. */
+function stillDue(snapshot: Snapshot, step: Step): Step | undefined {
+  const next = nextOf(snapshot);
+  return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
+}
+
+async function askAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
+  const session = await context.session(first.seat, agent);
+  for (let unusable = 0; ; ) {
+    const snapshot = await context.engine.snapshot(context.threadId);
+    const step = stillDue(snapshot, first);
+    if (step === undefined) return 'answered';
+    const prompt = buildPrompt(snapshot, step, context.texts);
+    const round = step.values['round'];
+    context.emit({
+      type: 'seat-started',
+      seat: step.seat,
+      step: step.id,
+      label: step.label,
+      ...(round === undefined ? {} : { round }),
+    });
+    const { reply, attempts } = await askWithRetries(context, session, prompt);
+    if (context.signal.aborted) return 'cancelled';
+    if (reply.status === 'answered') {
+      const recorded = await record(context, agent, prompt, reply, attempts);
+      if (recorded.kind === 'recorded') return 'answered';
+      unusable += 1;
+      if (unusable < UNUSABLE_ANSWERS) continue;
+      if (stillDue(await context.engine.snapshot(context.threadId), step) === undefined) return 'answered';
+      return await fail(
+        context,
+        agent,
+        step,
+        { attempts: unusable, durationMs: 0 },
+        {
+          code: 'unusable',
+          message: `${agent.ref.agent} gave ${unusable} answers that break the rules: ${recorded.issues.join(' ')}`,
+        },
+      );
+    }
+    const { details, failure, partial } = reply;
+    // A person who declines leaves the seat to be filled by hand.
+    if (failure.code === 'cancelled') return 'waiting';
+    return await fail(
+      context,
+      agent,
+      step,
+      { attempts, durationMs: details.durationMs, usage: details.usage, partial },
+      failure,
+    );
+  }
+}
+
+async function fail(
+  context: RunContext,
+  agent: Agent,
+  step: Step,
+  call: { attempts: number; durationMs: number; usage?: ReplyDetails['usage']; partial?: string | undefined },
+  failure: Failure,
+): Promise<Failure> {
+  const { attempts, durationMs, usage, partial } = call;
+  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+    type: 'fail',
+    step,
+    agent: agent.ref,
+    failure,
+    attempts,
+    durationMs: Math.round(durationMs),
+    ...(usage === undefined ? {} : { usage }),
+    ...(partial === undefined ? {} : { partial }),
+  });
+  context.emit({ type: 'seat-failed', seat: step.seat, step: step.id, failure });
+  context.report(snapshot, events, step.id);
+  return failure;
+}
+
+/** Asks the seat's agent; when it fails for good, its stand-in, which is recorded as a replacement. */
+export async function askStep(context: RunContext, step: Step): Promise<StepResult> {
+  const filled = context.agents.get(step.seat);
+  if (filled === undefined) {
+    context.emit({ type: 'waiting-for-person', seat: step.seat, step: step.id, label: step.label });
+    return 'waiting';
+  }
+  const result = await askAgent(context, filled.agent, step);
+  if (typeof result === 'string') return result;
+  const { standIn } = filled;
+  if (standIn === undefined) return 'failed';
+
+  const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
+  await context.closeSession(step.seat);
+  context.agents.set(step.seat, { agent: standIn });
+  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+    type: 'replace',
+    seat: step.seat,
+    to: standIn.ref,
+    reason,
+  });
+  context.emit({ type: 'seat-replaced', seat: step.seat, to: standIn.ref.agent, reason });
+  context.report(snapshot, events, step.id);
+  const second = await askAgent(context, standIn, step);
+  return typeof second === 'string' ? second : 'failed';
+}

@@ -1,0 +1,93 @@
+// What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
+import type { Agent, AgentSession } from '../agents/agent.ts';
+import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { textOf } from '../domain/sealed.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { LiveListener } from './live.ts';
+import type { PromptTexts } from './prompt-builder.ts';
+
+export interface FilledSeat {
+  readonly agent: Agent;
+  readonly standIn?: Agent;
+}
+
+export interface RunRequest {
+  readonly engine: Engine;
+  readonly threadId: string;
+  /** A seat that is missing here is left to a person. */
+  readonly agents: ReadonlyMap<string, FilledSeat>;
+  readonly texts: PromptTexts;
+  /** Further tries after a failure that may pass. */
+  readonly retries: number;
+  readonly hallVersion: string;
+  readonly signal: AbortSignal;
+  readonly listen: LiveListener;
+}
+
+export class RunContext {
+  readonly engine: Engine;
+  readonly threadId: string;
+  readonly agents: Map<string, FilledSeat>;
+  readonly texts: PromptTexts;
+  readonly retries: number;
+  readonly signal: AbortSignal;
+  readonly emit: LiveListener;
+  readonly #sessions = new Map<string, Promise<AgentSession>>();
+
+  constructor(request: RunRequest, signal: AbortSignal) {
+    this.engine = request.engine;
+    this.threadId = request.threadId;
+    this.agents = new Map(request.agents);
+    this.texts = request.texts;
+    this.retries = request.retries;
+    this.signal = signal;
+    this.emit = request.listen;
+  }
+
+  session(seat: string, agent: Agent): Promise<AgentSession> {
+    const open = this.#sessions.get(seat) ?? agent.open(seat);
+    this.#sessions.set(seat, open);
+    return open;
+  }
+
+  async closeSession(seat: string): Promise<void> {
+    const open = this.#sessions.get(seat);
+    this.#sessions.delete(seat);
+    await (await open)?.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((seat) => this.closeSession(seat)));
+  }
+
+  async note(code: string, message: string, seat: string): Promise<void> {
+    const { snapshot, events } = await this.engine.dispatch(this.threadId, { type: 'note', code, message, seat });
+    this.report(snapshot, events, '');
+  }
+
+  /** Tells listeners what was just recorded. */
+  report(snapshot: Snapshot, events: readonly LedgerEvent[], step: string): void {
+    const titles = new Map(snapshot.format.transcript(snapshot.log).map(({ seq, title }) => [seq, title]));
+    for (const event of events) {
+      if (isEvent(event, 'turn-recorded')) {
+        const { seat, content, by, warnings } = event.data;
+        this.emit({
+          type: 'turn-recorded',
+          seat,
+          step,
+          seq: event.seq,
+          title: titles.get(event.seq) ?? seat,
+          text: textOf(content) ?? '',
+          durationMs: by.durationMs ?? 0,
+          ...(by.usage === undefined ? {} : { usage: by.usage }),
+          warnings,
+        });
+      } else if (isEvent(event, 'note-recorded')) {
+        this.emit({ type: 'note', code: event.data.code, message: event.data.message });
+      } else if (isEvent(event, 'limit-reached')) {
+        this.emit({ type: 'limit-reached', ...event.data });
+      }
+    }
+  }
+}

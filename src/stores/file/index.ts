@@ -1,0 +1,165 @@
+// Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
+import writeFileAtomic from 'write-file-atomic';
+import { HallError } from '../../domain/errors.ts';
+import { wait } from '../../support/wait.ts';
+import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store.ts';
+import { storageError } from './errors.ts';
+import { followFeed, openFeed } from './feed.ts';
+import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
+import { tryFileLock, withFileLock } from './lock.ts';
+
+const LEDGER = '.jsonl';
+const FEED = '.live.ndjson';
+const RUN_LOCK = '.run';
+const CLAIM_TRIES = 10;
+const CLAIM_PAUSE_MS = 20;
+const OWN_GITIGNORE = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
+
+export interface FileStoreOptions {
+  /** The hall's folder; made when the first debate is. */
+  readonly folder: string;
+  /** Longest wait for another process that writes the same ledger, in milliseconds. */
+  readonly lockTimeoutMs?: number;
+}
+
+export class FileStore implements Store {
+  readonly folder: string;
+  readonly #lockTimeoutMs: number;
+  readonly #queues = new Map<string, LimitFunction>();
+
+  constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
+    this.folder = path.resolve(folder);
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  ledgerPath(id: string): string {
+    return path.join(this.folder, `${id}${LEDGER}`);
+  }
+
+  /** A file of the hall's own machinery, such as a lock or a live feed. */
+  sidePath(id: string, extension: string): string {
+    return path.join(this.folder, '.hall', `${id}${extension}`);
+  }
+
+  async list(): Promise<readonly string[]> {
+    const names = await this.#guard(`read ${this.folder}`, async () => {
+      if (!existsSync(this.folder)) return [];
+      return await fs.readdir(this.folder);
+    });
+    return names
+      .filter((name) => name.endsWith(LEDGER))
+      .map((name) => name.slice(0, -LEDGER.length))
+      .sort();
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return existsSync(this.ledgerPath(id));
+  }
+
+  async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
+    return await this.#guard(`read debate "${id}"`, async () => readLedgerFile(this.ledgerPath(id), cursor));
+  }
+
+  async create(id: string, lines: string): Promise<void> {
+    await this.#guard(`write to ${this.folder}`, async () => {
+      await this.#makeFolder();
+      createLedgerFile(this.ledgerPath(id), lines);
+    });
+  }
+
+  async transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
+    let queue = this.#queues.get(id);
+    if (queue === undefined) {
+      queue = pLimit(1);
+      this.#queues.set(id, queue);
+    }
+    try {
+      return await queue(async () => await this.#locked(id, work));
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(id);
+    }
+  }
+
+  async #locked<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
+    if (!existsSync(this.ledgerPath(id))) {
+      throw new HallError('not-found', `There is no debate "${id}" in ${this.folder}.`, {
+        hint: 'List them with "debate-hall list".',
+      });
+    }
+    return await this.#guard(`write debate "${id}"`, async () => {
+      await fs.mkdir(path.join(this.folder, '.hall'), { recursive: true });
+      return await withFileLock(this.sidePath(id, '.lock'), this.#lockTimeoutMs, () => {
+        const file = new LedgerFile(this.ledgerPath(id));
+        try {
+          return work(file);
+        } finally {
+          file.close();
+        }
+      });
+    });
+  }
+
+  async writeDocument(id: string, extension: string, text: string): Promise<string> {
+    const target = path.join(this.folder, `${id}${extension}`);
+    await this.#guard(`write ${target}`, async () => {
+      await this.#makeFolder();
+      await writeFileAtomic(target, text);
+    });
+    return target;
+  }
+
+  async readDocument(id: string, extension: string): Promise<string | undefined> {
+    const target = path.join(this.folder, `${id}${extension}`);
+    if (!existsSync(target)) return undefined;
+    return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+  }
+
+  async claimRun(id: string): Promise<RunClaim | undefined> {
+    return await this.#guard(`write to ${this.folder}`, async () => {
+      await this.#makeFolder();
+      // Whoever only looks whether a run is going on holds the lock for an instant.
+      for (let tries = 1; ; tries += 1) {
+        const held = tryFileLock(this.sidePath(id, RUN_LOCK));
+        if (held !== undefined || tries === CLAIM_TRIES) return held;
+        await wait(CLAIM_PAUSE_MS);
+      }
+    });
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    const lockFile = this.sidePath(id, RUN_LOCK);
+    if (!existsSync(lockFile)) return false;
+    const held = tryFileLock(lockFile);
+    held?.release();
+    return held === undefined;
+  }
+
+  openFeed(id: string): Feed {
+    return openFeed(this.sidePath(id, FEED));
+  }
+
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
+    return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
+  }
+
+  /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */
+  async #makeFolder(): Promise<void> {
+    await fs.mkdir(path.join(this.folder, '.hall'), { recursive: true });
+    const ignore = path.join(this.folder, '.gitignore');
+    await fs.writeFile(ignore, OWN_GITIGNORE, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+
+  async #guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw storageError(error, doing);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// One ledger as one append-only file. All calls are synchronous: a transaction is short and nothing comes between.
+import fs from 'node:fs';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { HallError } from '../../domain/errors.ts';
+import type { Chunk, Cursor, Transaction } from '../store.ts';
+
+/** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
+const TAIL_BYTES = 192;
+const LINE_END = 0x0a;
+
+function readRange(fd: number, from: number, to: number): Buffer {
+  const buffer = Buffer.allocUnsafe(to - from);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const got = fs.readSync(fd, buffer, filled, buffer.length - filled, from + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function cursorAt(fd: number, offset: number): Cursor {
+  return { offset, tail: readRange(fd, Math.max(0, offset - TAIL_BYTES), offset).toString('latin1') };
+}
+
+function stillFits(fd: number, cursor: Cursor, size: number): boolean {
+  return cursor.offset <= size && cursorAt(fd, cursor.offset).tail === cursor.tail;
+}
+
+function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
+  const size = fs.fstatSync(fd).size;
+  const continues = cursor !== undefined && stillFits(fd, cursor, size);
+  const from = continues ? cursor.offset : 0;
+  if (continues && from === size) return { text: '', cursor, restarted: false, tornBytes: 0 };
+  const bytes = readRange(fd, from, size);
+  const complete = bytes.lastIndexOf(LINE_END) + 1;
+  return {
+    text: bytes.toString('utf8', 0, complete),
+    cursor: cursorAt(fd, from + complete),
+    restarted: cursor !== undefined && !continues,
+    tornBytes: bytes.length - complete,
+  };
+}
+
+function writeAll(fd: number, text: string, position: number): void {
+  const bytes = Buffer.from(text, 'utf8');
+  let written = 0;
+  while (written < bytes.length) {
+    written += fs.writeSync(fd, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/** Makes a new name in a folder durable; not every platform can. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = fs.openSync(folder, 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Reads without a lock; `undefined` when the file does not exist. */
+export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return readChunk(fd, cursor);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Writes a first version under another name and links it in place, so that a half-written ledger never has the name. */
+export function createLedgerFile(file: string, lines: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  try {
+    const fd = fs.openSync(draft, 'w', 0o600);
+    try {
+      writeAll(fd, lines, 0);
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new HallError('already-exists', `There is already a debate in ${file}.`, {
+      hint: 'Choose another name with --id, or continue it with "debate-hall resume".',
+    });
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+  syncFolder(path.dirname(file));
+}
+
+export class LedgerFile implements Transaction {
+  readonly #file: string;
+  #fd: number;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#fd = fs.openSync(file, 'r+');
+  }
+
+  read(cursor?: Cursor): Chunk {
+    return readChunk(this.#fd, cursor);
+  }
+
+  append(lines: string): Cursor {
+    const size = fs.fstatSync(this.#fd).size;
+    const end = this.#completeEnd(size);
+    if (end < size) fs.ftruncateSync(this.#fd, end);
+    try {
+      writeAll(this.#fd, lines, end);
+      fs.fsyncSync(this.#fd);
+    } catch (error) {
+      // What is half written was never acknowledged; what cannot be cut off now is a torn tail for the next append.
+      try {
+        fs.ftruncateSync(this.#fd, end);
+      } catch {}
+      throw error;
+    }
+    return cursorAt(this.#fd, end + Buffer.byteLength(lines, 'utf8'));
+  }
+
+  replace(text: string): Cursor {
+    writeFileAtomic.sync(this.#file, text, { mode: 0o600 });
+    syncFolder(path.dirname(this.#file));
+    fs.closeSync(this.#fd);
+    this.#fd = fs.openSync(this.#file, 'r+');
+    return cursorAt(this.#fd, Buffer.byteLength(text, 'utf8'));
+  }
+
+  close(): void {
+    fs.closeSync(this.#fd);
+  }
+
+  /** Where the last complete line ends: nearly always at the end of the file. */
+  #completeEnd(size: number): number {
+    let to = size;
+    while (to > 0) {
+      const from = Math.max(0, to - 65_536);
+      const at = readRange(this.#fd, from, to).lastIndexOf(LINE_END);
+      if (at !== -1) return from + at + 1;
+      to = from;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,50 @@
+// One writer at a time: a lock of the kernel on a side file. It is gone with its process, however that ends, so there
+// are no stale locks; the file only says who holds it and is never removed (removing it would race).
+import fs from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import native from 'fs-native-extensions';
+import { HallError } from '../../domain/errors.ts';
+
+const FIRST_WAIT_MS = 1;
+const LONGEST_WAIT_MS = 25;
+
+export interface HeldLock {
+  release(): void;
+}
+
+/** Takes the lock if nobody holds it. */
+export function tryFileLock(lockFile: string): HeldLock | undefined {
+  const fd = fs.openSync(lockFile, 'a+', 0o644);
+  try {
+    if (!native.tryLock(fd)) {
+      fs.closeSync(fd);
+      return undefined;
+    }
+    return { release: () => fs.closeSync(fd) };
+  } catch (error) {
+    fs.closeSync(fd);
+    throw error;
+  }
+}
+
+/** Runs `work` under the lock. Throws `locked` when another process keeps it for longer than `timeoutMs`. */
+export async function withFileLock<T>(lockFile: string, timeoutMs: number, work: () => T): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs;
+  let pause = FIRST_WAIT_MS;
+  let held = tryFileLock(lockFile);
+  while (held === undefined) {
+    if (performance.now() > giveUpAt) {
+      throw new HallError('locked', `Another process has held ${lockFile} for more than ${timeoutMs} ms.`, {
+        hint: 'Wait for it, or look for a process that is stopped.',
+      });
+    }
+    await wait(pause);
+    pause = Math.min(pause * 2, LONGEST_WAIT_MS);
+    held = tryFileLock(lockFile);
+  }
+  try {
+    return work();
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,60 @@
+// The contract of a store: keeps ledgers as text, one at a time under a lock, and knows nothing of what is in them.
+
+/** How far a reader got; opaque to everyone but the store that made it. */
+export interface Cursor {
+  /** Bytes read so far. */
+  readonly offset: number;
+  /** The bytes before `offset`, by which a ledger that was rewritten meanwhile is recognised. */
+  readonly tail: string;
+}
+
+export interface Chunk {
+  /** Complete lines, each with its line end. */
+  readonly text: string;
+  readonly cursor: Cursor;
+  /** True when `text` starts at the beginning because the ledger was rewritten since the given cursor. */
+  readonly restarted: boolean;
+  /** Bytes after the last line end: a write that was cut off. Only certain inside a transaction. */
+  readonly tornBytes: number;
+}
+
+export interface Transaction {
+  /** What is new since `cursor`, or everything. */
+  read(cursor?: Cursor): Chunk;
+  /** Adds complete lines after the last one, cutting off a torn tail; on return they are on disk. */
+  append(lines: string): Cursor;
+  /** Puts `text` in place of everything, atomically; on return it is on disk. */
+  replace(text: string): Cursor;
+}
+
+/** Lines that a run writes for whoever watches it; no truth, gone when the run ends. */
+export interface Feed {
+  write(line: string): void;
+  close(): void;
+}
+
+/** The sole right to run a debate, held until it is released or its process ends. */
+export interface RunClaim {
+  release(): void;
+}
+
+export interface Store {
+  /** Names of all ledgers, sorted. */
+  list(): Promise<readonly string[]>;
+  exists(id: string): Promise<boolean>;
+  /** Reads without a lock; `undefined` when there is no such ledger. */
+  read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
+  /** Makes a new ledger of these lines. Throws `already-exists`. */
+  create(id: string, lines: string): Promise<void>;
+  /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
+  transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
+  /** Writes a document beside the ledger, atomically, and returns where it is. */
+  writeDocument(id: string, extension: string, text: string): Promise<string>;
+  readDocument(id: string, extension: string): Promise<string | undefined>;
+  /** `undefined` when another process, or another run in this one, has the claim. */
+  claimRun(id: string): Promise<RunClaim | undefined>;
+  isRunning(id: string): Promise<boolean>;
+  openFeed(id: string): Feed;
+  /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
+}

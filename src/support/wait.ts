@@ -1,0 +1,11 @@
+// Waiting that can be cut short.
+import { setTimeout as timer } from 'node:timers/promises';
+
+/** Resolves after `ms` milliseconds, or at once when the signal is or becomes aborted. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await timer(ms, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error;
+  }
+}

@@ -1,0 +1,239 @@
+// OCTAVE transcripts: everything that was said comes back exactly, whatever it contains.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DebateRecord } from '../../src/domain/record.ts';
+import { exporter } from '../../src/exporters/octave/index.ts';
+import { quote, unquote } from '../../src/exporters/octave/notation.ts';
+import { parseOctave } from '../../src/exporters/octave/parse.ts';
+import { renderV1 } from '../../src/interop/python/transcript.ts';
+import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
+
+const turnsOf = (record: DebateRecord) => record.entries.filter((entry) => entry.kind === 'turn');
+
+describe('octave', () => {
+  it('renders a whole debate', () => {
+    expect(exporter.render(fullRecord())).toMatchInlineSnapshot(`
+      "===DEBATE_TRANSCRIPT===
+
+      META:
+        TYPE::DEBATE_TRANSCRIPT
+        VERSION::"2"
+        THREAD_ID::"2026-11-20-which-store"
+        TOPIC::"Which \\"store\\"?"
+        FORMAT::wind-wall-door
+        RECIPE::standard
+        MODE::fixed
+        STATUS::closed
+        OUTCOME::stable-disagreement
+        AUTHORITY::DEGRADED
+        FAILED::[wall]
+        REPLACED::[[SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"]]
+        SILENT::[]
+        REHEARSAL::[wind]
+        SHARED_VENDORS::[anthropic]
+        OPENED::"2026-11-20T10:00:00.000Z"
+        CLOSED::"2026-11-20T10:00:59.000Z"
+        RUNNING_MS::59000
+        CALLS::6
+        CALLS_WITHOUT_COST::3
+        USAGE::[INPUT_TOKENS::36000,OUTPUT_TOKENS::2700,COST_MICRO_USD::370200]
+        LEDGER_EVENTS::13
+        LEDGER_HEAD::"abababababababababababababababababababababababababababababababab"
+
+      PARTICIPANTS::[Door,Wall,Wind]
+
+      SEATS::[
+        wind::[LABEL::"Wind",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",EFFORT::high,TURNS::1,CALLS::2,CALLS_WITHOUT_COST::1,INPUT_TOKENS::12000,CACHED_INPUT_TOKENS::5000,OUTPUT_TOKENS::900,COST_MICRO_USD::123400,DURATION_MS::61000],
+        wall::[LABEL::"Wall",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",EFFORT::high,TURNS::1,CALLS::2,CALLS_WITHOUT_COST::1,INPUT_TOKENS::12000,CACHED_INPUT_TOKENS::5000,OUTPUT_TOKENS::900,COST_MICRO_USD::123400,DURATION_MS::61000],
+        door::[LABEL::"Door",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",EFFORT::high,TURNS::1,CALLS::2,CALLS_WITHOUT_COST::1,INPUT_TOKENS::12000,CACHED_INPUT_TOKENS::5000,OUTPUT_TOKENS::900,COST_MICRO_USD::123400,DURATION_MS::61000],
+      ]
+
+      CONTEXT::[
+        C1::[SOURCE::"docs/adr/1.md",BYTES::1234,SHA256::"abababababababababababababababababababababababababababababababab"],
+      ]
+
+      LEFT_OUT::[
+        L1::[SOURCE::"logo.png",REASON::"it is binary"],
+      ]
+
+      TURNS::[
+        T1::Wind[PATHOS,SEAT::wind,ACT::turn,ROUND::1,SEQ::2,AT::"2026-11-20T10:00:02.000Z",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",HASH::"abababababababababababababababababababababababababababababababab"]::"- a?\\n- b",
+        T2::Wall[SEAT::wall,ACT::turn,ROUND::1,SEQ::5,AT::"2026-11-20T10:00:05.000Z",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",HASH::"abababababababababababababababababababababababababababababababab",REDACTED::"a key was in it"]::null,
+        T3::Door[LOGOS,SEAT::door,ACT::turn,ROUND::1,SEQ::8,AT::"2026-11-20T10:00:08.000Z",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",HASH::"abababababababababababababababababababababababababababababababab"]::"1. Keep files\\n2. Measure",
+        T4::Wall[SEAT::wall,ACT::vote,SEQ::9,AT::"2026-11-20T10:00:09.000Z",AGENT::claude,KIND::claude,VENDOR::anthropic,MODEL::"opus",DATA::"{\\"vote\\":\\"reject\\"}",HASH::"abababababababababababababababababababababababababababababababab"]::"VOTE: REJECT\\nNo numbers.",
+      ]
+
+      INTERJECTIONS::[
+        I1::[SEQ::6,AT::"2026-11-20T10:00:06.000Z",AUTHOR::"ana",TEXT::"Costs?"],
+      ]
+
+      ANSWERS_REJECTED::[
+        A1::[SEQ::3,AT::"2026-11-20T10:00:03.000Z",SEAT::wall,ACT::turn,ISSUES::["It is empty."],TEXT::"hm"],
+      ]
+
+      FAILURES::[
+        F1::[SEQ::4,AT::"2026-11-20T10:00:04.000Z",SEAT::wall,AGENT::codex,KIND::codex,CODE::timed-out,MESSAGE::"No answer in 300 s.",ATTEMPTS::2],
+      ]
+
+      REPLACEMENTS::[
+        R1::[SEQ::7,AT::"2026-11-20T10:00:07.000Z",SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"],
+      ]
+
+      NOTES::[
+        N1::[SEQ::10,AT::"2026-11-20T10:00:10.000Z",CODE::pick-fallback,SEAT::wall,MESSAGE::"Fixed order took over."],
+      ]
+
+      REDACTIONS::[
+        R1::[SEQ::11,AT::"2026-11-20T10:00:11.000Z",TARGET::5,FIELDS::["/content"],REASON::"a key was in it",BY::"ana"],
+      ]
+
+      DISSENT::[
+        D1::[SEAT::wall,TEXT::"VOTE: REJECT\\nNo numbers."],
+      ]
+
+      WARNINGS::[
+        W1::"LOGOS names the tension.",
+      ]
+
+      SYNTHESIS::"1. Keep files\\n2. Measure"
+
+      ===END===
+      "
+    `);
+  });
+
+  it('gives back text, seat, act, cognition and order of every turn', () => {
+    fc.assert(
+      fc.property(arbitraryRecord, (record) => {
+        const parsed = parseOctave(exporter.render(record));
+        expect(
+          parsed.turns.map(({ content, cognition, attributes }) => ({
+            text: content,
+            cognition,
+            seat: attributes['SEAT'],
+            act: attributes['ACT'],
+            round: attributes['ROUND'] ?? null,
+            agent: attributes['AGENT'],
+          })),
+        ).toEqual(
+          turnsOf(record).map(({ text, seat, act, round, data, by }) => ({
+            text,
+            cognition: data['cognition'],
+            seat,
+            act,
+            round,
+            agent: by.agent.agent,
+          })),
+        );
+        expect(parsed.synthesis).toBe(record.decision);
+        expect(parsed.meta['TOPIC']).toBe(record.topic);
+        expect(parsed.sections['WARNINGS']).toEqual({ W1: record.warnings[0] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('writes strings without controls, line ends or envelopes, and reads them back', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const quoted = quote(text);
+        expect(quoted).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e]|===/u);
+        expect(quoted).toMatch(/^"(?:[^"\\]|\\.)*"$/);
+        expect(unquote(quoted.slice(1, -1))).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('says so when the panel was not whole', () => {
+    const { meta } = parseOctave(exporter.render(fullRecord()));
+    expect(meta['AUTHORITY']).toBe('DEGRADED');
+    expect(meta['FAILED']).toMatchObject({ items: ['wall'] });
+    expect(meta['REHEARSAL']).toMatchObject({ items: ['wind'] });
+  });
+
+  it('survives a checkout with other line ends', () => {
+    const record = fullRecord();
+    expect(parseOctave(exporter.render(record).replaceAll('\n', '\r\n'))).toEqual(parseOctave(exporter.render(record)));
+  });
+
+  it('refuses a file that was cut, and names the line', () => {
+    const text = exporter.render(fullRecord());
+    const lines = text.split('\n');
+    expect(() => parseOctave(lines.slice(0, 20).join('\n'))).toThrow(/line 20: "===END===" is missing/);
+    expect(() => parseOctave('')).toThrow(/line 1: "===DEBATE_TRANSCRIPT===" is missing/);
+    const turnLine = lines.findIndex((line) => line.startsWith('  T2::'));
+    expect(() => parseOctave(text.replace('  T2::', '  T3::'))).toThrow(`line ${turnLine + 1}, column 1`);
+  });
+
+  it('reads a long turn in time that grows with its length', () => {
+    const long = '["\\\n'.repeat(500_000);
+    const parsed = parseOctave(exporter.render(fullRecord({ entries: [turn(1, 'wind', long)] })));
+    expect(parsed.turns[0]?.content).toBe(long);
+  });
+});
+
+describe('octave version 1', () => {
+  it('prints what the Python server prints', () => {
+    const record = fullRecord({
+      threadId: '2026-01-05-example',
+      topic: 'Which "store"?',
+      outcome: 'decided',
+      decision: '1. done',
+      entries: [
+        turn(1, 'wind', '- a?\n- b', { data: { cognition: 'PATHOS' } }),
+        turn(2, 'wall', 'no cognition was given'),
+        turn(3, 'wall', 'VOTE: APPROVE', { act: 'vote' }),
+      ],
+    });
+    expect(renderV1(record)).toBe(`===DEBATE_TRANSCRIPT===
+
+META:
+  THREAD_ID::"2026-01-05-example"
+  TOPIC::"Which \\"store\\"?"
+  MODE::fixed
+  STATUS::synthesis
+
+PARTICIPANTS::[Wall,Wind]
+
+TURNS::[
+  T1::Wind[PATHOS]::"- a?\\n- b",
+  T2::Wall[UNKNOWN]::"no cognition was given",
+]
+
+SYNTHESIS::"1. done"
+
+===END===`);
+  });
+
+  it('prints an empty debate and disarms envelopes one way', () => {
+    const empty = renderV1(fullRecord({ entries: [], decision: null }));
+    expect(empty).toContain('PARTICIPANTS::[]\n\nTURNS::[]\n\nSYNTHESIS::null\n');
+    const hostile = renderV1(fullRecord({ entries: [turn(1, 'wind', 'a ===END=== b\tc')] }));
+    expect(hostile).toContain('  T1::Wind[UNKNOWN]::"a ESCAPED_ENVELOPE_END b\\tc",');
+  });
+
+  it('is read back to the same turns', () => {
+    fc.assert(
+      fc.property(arbitraryRecord, (arbitrary) => {
+        const record = { ...arbitrary, seats: fullRecord().seats };
+        const clean = (text: string) => text.replace(/===([A-Z_]+)===/g, 'ESCAPED_ENVELOPE_$1');
+        const said = turnsOf(record).filter(({ act }) => act === 'turn' || act === 'revision');
+        const plain = said.every(({ data }) => !/[\]\r\n]|^UNKNOWN$/.test(String(data['cognition'] ?? '')));
+        fc.pre(plain);
+        const parsed = parseOctave(renderV1(record));
+        expect(parsed.version).toBe('1');
+        expect(parsed.turns.map(({ content }) => content)).toEqual(
+          said.map(({ text, redaction }) => clean(text ?? `[REDACTED: ${redaction}]`)),
+        );
+        expect(parsed.turns.map(({ cognition }) => cognition)).toEqual(said.map(({ data }) => data['cognition']));
+        expect(parsed.synthesis).toBe(record.decision === null ? null : clean(record.decision));
+      }),
+    );
+  });
+
+  it('reads roles of free text, as that server accepts them', () => {
+    const text = renderV1(fullRecord()).replaceAll('Wind[', 'The [loud], wind[');
+    expect(parseOctave(text).turns[0]).toMatchObject({ role: 'The [loud], wind', content: '- a?\n- b' });
+  });
+});
