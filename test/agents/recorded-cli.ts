@@ -43,8 +43,14 @@ export interface RecordedAgent {
 }
 
 export function prompt(user = 'Speak.'): Prompt {
-  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {}, corrections: [] };
-  return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
+  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {} };
+  return {
+    system: 'You are the Wall.',
+    user,
+    step: { ...step, data: {}, corrections: [] },
+    topic: 'A topic',
+    transcript: [],
+  };
 }
 
 const cleanUps: (() => Promise<void>)[] = [];
