@@ -47,5 +47,7 @@ export const claude: RealCli = {
   hostile: ['/clear\n', '@SECRET', '@"SECRET"', 'Look at @SECRET now', '--dangerously-skip-permissions', '!cat SECRET'],
   live: true,
   survivesOneCut: true,
+  refusal: 'refused',
+  tools: 0,
   longPrompt: 5_000_000,
 };
