@@ -33,7 +33,8 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   // The hash of a removed text cannot be computed again; an imported turn brought it along.
   const hash = entry.text === null ? (textData(entry, 'pythonHash') ?? computed) : computed;
   const { agent, author, usage, reportedModel } = entry.by;
-  const tokens = { token_input: usage?.inputTokens, token_output: usage?.outputTokens };
+  const { inputTokens, outputTokens } = usage ?? {};
+  const known = inputTokens !== undefined && outputTokens !== undefined;
   return {
     entry,
     hash,
@@ -46,7 +47,9 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       agent_role: author ?? (agent.agent === IMPORTED ? null : agent.agent),
       model: agent.model ?? reportedModel ?? null,
       cognition: pythonCognition(entry),
-      ...tokens,
+      token_input: inputTokens,
+      token_output: outputTokens,
+      token_total: known ? inputTokens + outputTokens : undefined,
     },
   };
 }
