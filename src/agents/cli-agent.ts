@@ -1,6 +1,6 @@
 // Makes an agent of a CLI that answers one prompt per process; an adapter says how to call it and how to read it.
 import { copyFile, link, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { AgentRef, Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
 import type { ProcessResult } from '../process/process.ts';
@@ -45,7 +45,9 @@ export type Verdict =
       readonly status: 'failed';
       readonly code: FailureCode;
       /** The program's own words. */
-      readonly said: string;
+      readonly said?: string;
+      /** What the adapter has to say about it, as a full sentence. */
+      readonly why?: string;
       readonly retryAfterMs?: number;
       readonly partial?: string;
       readonly facts: ReplyFacts;
@@ -101,11 +103,17 @@ async function lay(call: CliCall, scratch: string): Promise<void> {
   }
 }
 
-function saidFailure(program: string, code: FailureCode, said: string, redact: Redact): Failure {
-  const meaning = FAILURES[code].meaning;
-  const words = redact(said.replace(/\s+/g, ' ').trim()).slice(0, MAX_SAID);
+/** The program's own words on one short line, secrets taken out. */
+function quote(program: string, said: string | undefined, redact: Redact): string[] {
+  const words = redact((said ?? '').replace(/\s+/g, ' ').trim()).slice(0, MAX_SAID);
+  return words === '' ? [] : [`${basename(program)} said: ${words}`];
+}
+
+function saidFailure(program: string, verdict: Extract<Verdict, { status: 'failed' }>, redact: Redact): Failure {
+  const { meaning } = FAILURES[verdict.code];
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
-  return { code, message: words === '' ? sentence : `${sentence} ${program} said: ${words}` };
+  const why = verdict.why === undefined ? [] : [verdict.why];
+  return { code: verdict.code, message: [sentence, ...why, ...quote(program, verdict.said, redact)].join(' ') };
 }
 
 /** The failure that a call without an answer ends in: our own limits first, then what the program said. */
@@ -117,11 +125,10 @@ function failureOf(
 ): Failure {
   const { reason } = result.end;
   const ours = reason === 'not-started' || reason === 'timed-out' || reason === 'too-large' || reason === 'cancelled';
-  if (!ours && verdict.status === 'failed') return saidFailure(program, verdict.code, verdict.said, redact);
+  if (!ours && verdict.status === 'failed') return saidFailure(program, verdict, redact);
   const failure = processFailure(program, result, redact);
   if (reason !== 'timed-out' || verdict.status !== 'failed') return failure;
-  const words = redact(verdict.said.replace(/\s+/g, ' ').trim()).slice(0, MAX_SAID);
-  return { ...failure, message: `${failure.message} It last said: ${words}` };
+  return { ...failure, message: [failure.message, ...quote(program, verdict.said, redact)].join(' ') };
 }
 
 function endNotes(result: ProcessResult): string[] {
@@ -157,7 +164,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   }
 
   async function run(call: CliCall, path: string, scratch: string, options: AskOptions): Promise<Reply> {
-    const redact = redactor(call.env, ports.env);
+    const withoutSecrets = redactor(call.env, ports.env);
+    const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
     const reader = description.reader();
     const started = clock.elapsed();
     let firstTextMs: number | undefined;
@@ -183,7 +191,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const verdict = reader.verdict(result);
     const { notes = [], ...facts } = verdict.facts;
     const details = {
-      argv: [path, ...call.args].map((argument) => redact(argument.replaceAll(scratch, SCRATCH_NAME))),
+      argv: [path, ...call.args].map(redact),
       ...(version.version === undefined ? {} : { cliVersion: version.version }),
       ...facts,
       durationMs: Math.round(result.durationMs),

@@ -199,7 +199,10 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'run-started':
       return open ? undefined : notActive(debate, 'go on');
     case 'limits-raised':
-      return endable ? undefined : notActive(debate, 'raise limits');
+      if (!endable) return notActive(debate, 'raise limits');
+      return debate.limitReached?.limit === 'turns' || debate.limitReached?.limit === 'rounds'
+        ? { code: 'not-active', message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.` }
+        : undefined;
     case 'debate-closed':
       return endable ? undefined : notActive(debate, 'close it');
     case 'debate-force-closed':

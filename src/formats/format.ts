@@ -80,6 +80,8 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Strict, every field with a default; what it yields is recorded as the debate's rules. */
   readonly options: z.ZodType<Options>;
   readonly recipes: Readonly<Record<string, Recipe<Options>>>;
+  /** Names of all its texts under `prompts/<id>/`. */
+  readonly prompts: readonly string[];
   seats(options: Options): readonly SeatSpec[];
   initial(options: Options): State;
   /** Constant time, however long the debate is. */

@@ -80,8 +80,6 @@ function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
     started(pid: number) {
       group = pid;
       leftovers.addGroup(pid);
-      // Someone may have stopped it while it was being started.
-      if (how !== undefined) void terminate();
     },
     exited(end: ProcessEnd) {
       natural = how === undefined;
@@ -133,8 +131,17 @@ async function follow(request: ProcessRequest, files: Files, ending: Ending, clo
   });
   const stopLooking = whenGrowing(files.folder, look);
   try {
-    const { stdout, stderr } = streams;
-    const spawned = await spawnProgram({ argv, env, cwd, stdin: files.stdin, stdout, stderr, onStart: ending.started });
+    const spawned = await spawnProgram({
+      argv,
+      env,
+      cwd,
+      stdin: files.stdin,
+      stdout: streams.stdout,
+      stderr: streams.stderr,
+      wanted: () => ending.how() === undefined,
+      onStart: ending.started,
+    });
+    if (spawned === undefined) return;
     if (!('pid' in spawned)) return ending.because(spawned);
     await Promise.race([spawned.exit.then(ending.exited), ending.gone]);
     silence.clear();

@@ -19,6 +19,8 @@ export interface SpawnRequest {
   readonly stdin: number | undefined;
   readonly stdout: number;
   readonly stderr: number;
+  /** Asked in the last moment. */
+  readonly wanted: () => boolean;
   /** Called in the same moment in which the program is there. */
   readonly onStart: (pid: number) => void;
 }
@@ -38,9 +40,9 @@ function isFolder(path: string): boolean {
 /** execa's types list the descriptors 3 to 9 only; it takes any. */
 const descriptor = (fd: number) => fd as 3;
 
-/** Never throws: whatever keeps the program from starting comes back as the end. */
-export async function spawnProgram(request: SpawnRequest): Promise<Spawned | NotStarted> {
-  const { argv, env, cwd, stdin, stdout, stderr, onStart } = request;
+/** Never throws: whatever keeps the program from starting comes back as the end; `undefined` when nobody wants it. */
+export async function spawnProgram(request: SpawnRequest): Promise<Spawned | NotStarted | undefined> {
+  const { argv, env, cwd, stdin, stdout, stderr, wanted, onStart } = request;
   // The system reports a missing working directory as a missing program.
   if (!isFolder(cwd)) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
@@ -48,6 +50,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
   const [program, ...args] = argv;
   // Loading it takes longer than starting a program, and most commands start none.
   const { execa } = await import('execa');
+  if (!wanted()) return undefined;
   try {
     // Without `timeout` and `cancelSignal`: those end the program alone and then wait for whoever holds its streams.
     const subprocess = execa(program, args, {

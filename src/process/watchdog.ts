@@ -3,8 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
+/** A watchdog that keeps dying is given up: programs run without it, with everything but its protection. */
+const MOST_LAUNCHES = 5;
+
 export interface Watchdog {
-  /** Puts a group or folder on the list; starts the watchdog if it does not run. */
+  /** Puts a group or folder on the list; the first one starts the watchdog. */
   add(kind: 'group' | 'folder', item: number | string): void;
   remove(kind: 'group' | 'folder', item: number | string): void;
   /** Lets it end; what is still on the list is cleaned up by it. */
@@ -12,11 +15,18 @@ export interface Watchdog {
 }
 
 export function createWatchdog(graceMs: number): Watchdog {
-  /** The lines that describe everything on the list now, for a watchdog that has to be started again. */
+  /** A line for everything on the list now, also for a watchdog that takes the place of one that was killed. */
   const list = new Map<string, string>();
   let child: ChildProcess | undefined;
+  let launches = 0;
 
-  function launch(): ChildProcess {
+  function send(line: string): void {
+    child?.stdin?.write(line);
+  }
+
+  function launch(): void {
+    if (launches >= MOST_LAUNCHES) return;
+    launches += 1;
     const systemRoot = process.env['SYSTEMROOT'];
     const started = spawn(process.execPath, ['--eval', WATCHDOG_PROGRAM, '--', String(graceMs)], {
       // A session of its own, so that no signal to the hall's terminal or group reaches it.
@@ -26,31 +36,27 @@ export function createWatchdog(graceMs: number): Watchdog {
       env: systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot },
       windowsHide: true,
     });
-    const forget = () => {
-      if (child === started) child = undefined;
+    const replace = () => {
+      if (child !== started) return;
+      child = undefined;
+      if (list.size > 0) launch();
     };
-    started.on('error', forget);
-    started.on('exit', forget);
-    started.stdin?.on('error', forget);
+    started.on('error', replace);
+    started.on('exit', replace);
+    started.stdin?.on('error', replace);
     // It must not keep the hall from ending.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    return started;
-  }
-
-  function send(line: string): void {
-    child?.stdin?.write(line);
+    child = started;
+    for (const line of list.values()) send(line);
   }
 
   return {
     add(kind, item) {
       const line = `${JSON.stringify([`+${kind}`, item])}\n`;
-      if (child === undefined) {
-        child = launch();
-        for (const earlier of list.values()) send(earlier);
-      }
       list.set(`${kind} ${item}`, line);
-      send(line);
+      if (child === undefined) launch();
+      else send(line);
     },
     remove(kind, item) {
       if (list.delete(`${kind} ${item}`)) send(`${JSON.stringify([`-${kind}`, item])}\n`);

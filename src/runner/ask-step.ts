@@ -137,6 +137,8 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
       );
     }
     const { details, failure, partial } = reply;
+    // A person who declines leaves the seat to be filled by hand.
+    if (failure.code === 'cancelled') return 'waiting';
     return await fail(
       context,
       agent,
@@ -173,19 +175,18 @@ async function fail(
 /** Asks the seat's agent; when it fails for good, its stand-in, which is recorded as a replacement. */
 export async function askStep(context: RunContext, step: Step): Promise<StepResult> {
   const filled = context.agents.get(step.seat);
-  const assigned = (await context.engine.snapshot(context.threadId)).debate.seats[step.seat];
-  const agent = assigned?.replaced === true ? filled?.standIn : filled?.agent;
-  if (agent === undefined) {
+  if (filled === undefined) {
     context.emit({ type: 'waiting-for-person', seat: step.seat, step: step.id, label: step.label });
     return 'waiting';
   }
-  const result = await askAgent(context, agent, step);
+  const result = await askAgent(context, filled.agent, step);
   if (typeof result === 'string') return result;
-  if (assigned?.replaced === true || filled?.standIn === undefined) return 'failed';
+  const { standIn } = filled;
+  if (standIn === undefined) return 'failed';
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
-  const { standIn } = filled;
   await context.closeSession(step.seat);
+  context.agents.set(step.seat, { agent: standIn });
   const { snapshot, events } = await context.engine.dispatch(context.threadId, {
     type: 'replace',
     seat: step.seat,

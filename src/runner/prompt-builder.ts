@@ -6,8 +6,11 @@ import type { Step, TranscriptEntry } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import { fence } from '../prompts/fence.ts';
 
-/** Texts of one format, by name; throws for a placeholder that has no value. */
+/** Texts of one format. */
 export interface PromptTexts {
+  /** For the record: which texts a debate was opened with. */
+  readonly digests: readonly { readonly name: string; readonly sha256: string }[];
+  /** Throws `config-invalid` for a placeholder that has no value. */
   render(name: string, values: Readonly<Record<string, string>>): string;
 }
 

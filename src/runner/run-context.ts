@@ -28,7 +28,7 @@ export interface RunRequest {
 export class RunContext {
   readonly engine: Engine;
   readonly threadId: string;
-  readonly agents: ReadonlyMap<string, FilledSeat>;
+  readonly agents: Map<string, FilledSeat>;
   readonly texts: PromptTexts;
   readonly retries: number;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export class RunContext {
   constructor(request: RunRequest, signal: AbortSignal) {
     this.engine = request.engine;
     this.threadId = request.threadId;
-    this.agents = request.agents;
+    this.agents = new Map(request.agents);
     this.texts = request.texts;
     this.retries = request.retries;
     this.signal = signal;

@@ -27,6 +27,17 @@ export interface Transaction {
   replace(text: string): Cursor;
 }
 
+/** Lines that a run writes for whoever watches it; no truth, gone when the run ends. */
+export interface Feed {
+  write(line: string): void;
+  close(): void;
+}
+
+/** The sole right to run a debate, held until it is released or its process ends. */
+export interface RunClaim {
+  release(): void;
+}
+
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
@@ -40,4 +51,10 @@ export interface Store {
   /** Writes a document beside the ledger, atomically, and returns where it is. */
   writeDocument(id: string, extension: string, text: string): Promise<string>;
   readDocument(id: string, extension: string): Promise<string | undefined>;
+  /** `undefined` when another process, or another run in this one, has the claim. */
+  claimRun(id: string): Promise<RunClaim | undefined>;
+  isRunning(id: string): Promise<boolean>;
+  openFeed(id: string): Feed;
+  /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
 }

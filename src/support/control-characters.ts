@@ -1,4 +1,10 @@
-// The characters that nobody sees and that steer terminals or reorder text.
+// The characters that nobody sees and that steer terminals or reorder text, and how text is rid of them.
+import { stripVTControlCharacters } from 'node:util';
 
 /** C0 without tab and line feed, DEL, C1, and the bidirectional embeddings, overrides and isolates. */
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that can be written to a terminal: escape sequences and control characters are gone, `\n` and `\t` stay. */
+export function stripControl(text: string): string {
+  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROL_CHARACTERS, '');
+}

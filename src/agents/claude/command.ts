@@ -37,6 +37,8 @@ export function claudeEnvironment(
       CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
       // Retrying is the hall's: by itself claude tries for three minutes.
       CLAUDE_CODE_MAX_RETRIES: '1',
+      // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
+      CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
       ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
       ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }),
     },

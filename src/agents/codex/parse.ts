@@ -30,7 +30,7 @@ const eventSchema = z.discriminatedUnion('type', [
 type CodexEvent = z.infer<typeof eventSchema>;
 
 const KINDS: readonly [RegExp, FailureCode][] = [
-  [/maximum length|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
+  [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
   [/usage limit|rate.?limit|quota|too many requests/i, 'rate-limited'],
   [/missing environment variable|not logged in|log(?:ged)? ?in again|sign in|refresh token|api key/i, 'not-logged-in'],
   [/high demand|overloaded|at capacity|server_error|internal server error/i, 'overloaded'],
@@ -46,7 +46,8 @@ export function codexFailure(message: string): FailureCode | undefined {
   const byStatus = status === undefined ? undefined : failureOfStatus(Number(status));
   // A 400 may be any of several things that only its words tell apart.
   if (byStatus === 'rejected' && (kind === 'too-large' || kind === 'refused' || kind === 'not-logged-in')) return kind;
-  return byStatus ?? kind;
+  // The body of a response that codex shows as it is: the service answered, and did not like the request.
+  return byStatus ?? kind ?? (message.startsWith('{') ? 'rejected' : undefined);
 }
 
 function parseEvent(line: string): CodexEvent | undefined {
@@ -153,8 +154,8 @@ export function codexReader(): OutputReader {
       const text = said.at(-1);
       if (completed && text !== undefined) return { status: 'answered', text, facts: facts() };
       if (completed) {
-        const words = 'the turn was completed without a message; whether the model refused, codex does not tell';
-        return { status: 'failed', code: 'empty', said: words, facts: facts() };
+        const why = 'The turn was completed without a message; codex does not tell whether the model refused.';
+        return { status: 'failed', code: 'empty', why, facts: facts() };
       }
       const reason = complaint ?? startUpError(stderrTail);
       if (reason !== undefined) return failed(reason);

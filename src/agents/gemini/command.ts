@@ -96,8 +96,6 @@ export function geminiCall(request: GeminiRequest): CliCall | Failure {
     notes:
       prompt.escaped === 0
         ? []
-        : [
-            `${prompt.escaped} words of the prompt that gemini could take for paths were sent with a backslash before "@"`,
-          ],
+        : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
   };
 }

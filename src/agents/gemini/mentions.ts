@@ -1,28 +1,38 @@
 // Keeps gemini from taking text of a prompt for a command or for the name of a file to read.
 
 /**
- * Gemini looks at every `@path` of a prompt, also inside words, and puts what it finds there into the request. As the
- * working directory of a call is empty and the sub-agents are off, hardly anything can be found, and then gemini leaves
- * the prompt exactly as it is: mail addresses, decorators and package names arrive unchanged. What could still be found
- * is the working directory itself and gemini's own notes of this very call. A word that could lead there gets a
- * backslash before each `@`, which gemini takes as plain text.
+ * What gemini takes for the mention of a file: an `@`, also inside a word, and a path, in which quotes and backslashes
+ * protect characters that would end it.
  */
-const LEADS_SOMEWHERE = /@\.|\.\.|\.\/|\/\.|\/cwd|["\\]/;
-
-/** The ends of a path as gemini sees them; other white space may be part of one. */
-const WORD = /[^ \t\r\n]+/g;
+const MENTION = /(?<!\\)@(?:"[^"]*"|\\.|[^ \t\r\n,;!?()[\]{}])+/g;
 
 /**
- * The prompt as it is written to gemini's standard input. `escaped` counts the words with a backslash before each `@`;
- * taking one backslash from before each `@` of a word that has any gives back the text.
+ * Gemini puts what it finds at a mentioned path into the request, and then changes the prompt as well. As the working
+ * directory of a call is empty and the sub-agents are off, hardly anything can be found, and then gemini leaves the
+ * prompt exactly as it is: mail addresses, decorators and package names arrive unchanged. What could still be found is
+ * the working directory itself, by a roundabout path, and gemini's own notes of this very call beside it.
+ */
+const LEADS_SOMEWHERE = /@\.|\.\.|\.\/|\/\.|\/cwd/;
+
+function leadsSomewhere(mention: string): boolean {
+  return LEADS_SOMEWHERE.test(mention) || LEADS_SOMEWHERE.test(mention.replace(/["\\]/g, ''));
+}
+
+/**
+ * The prompt as it is written to gemini's standard input. Mentions that could lead somewhere get a backslash before the
+ * `@`, which makes them plain text for gemini; an `@` that already has a backslash gets another one, so that taking one
+ * away from each `@` that has any gives back the text. `escaped` counts the backslashes that were added.
  */
 export function plainPrompt(text: string): { readonly text: string; readonly escaped: number } {
   let escaped = 0;
-  const plain = text.replace(WORD, (word) => {
-    if (!word.includes('@') || !LEADS_SOMEWHERE.test(word)) return word;
-    escaped += 1;
-    return word.replaceAll('@', '\\@');
-  });
+  const protect = (part: string) =>
+    part.replaceAll('@', () => {
+      escaped += 1;
+      return '\\@';
+    });
+  const plain = text
+    .replace(/\\@/g, protect)
+    .replace(MENTION, (mention) => (leadsSomewhere(mention) ? mention.replace(/(?<!\\)@/g, protect) : mention));
   // A slash at the very start would make it a command such as /memory.
   return { text: plain.startsWith('/') ? `\n${plain}` : plain, escaped };
 }

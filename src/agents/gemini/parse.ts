@@ -79,7 +79,7 @@ function usageOf(stats: z.infer<typeof statsSchema>): Usage {
 
 /** The model that wrote the most, as a router model may have been asked before. */
 function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
-  const models = Object.entries(stats.models ?? {});
+  const models = Object.entries(stats.models ?? {}).filter(([, { output_tokens: tokens }]) => (tokens ?? 0) > 0);
   return models.sort(([, a], [, b]) => (b.output_tokens ?? 0) - (a.output_tokens ?? 0))[0]?.[0];
 }
 
@@ -170,8 +170,9 @@ export function geminiReader(): OutputReader {
             facts: { ...facts(), notes: complaints.map((said) => `gemini: ${said}`) },
           };
         }
-        const said = complaint ?? 'it reported success without any text';
-        return { status: 'failed', code: 'empty', said, partial: text, facts: facts() };
+        if (complaint !== undefined) return failed(complaint, undefined, '');
+        const why = 'The turn was reported as a success, without any text.';
+        return { status: 'failed', code: 'empty', why, facts: facts() };
       }
       if (result !== undefined) {
         return failed(

@@ -20,6 +20,7 @@ export const format: Format<Options, State> = {
   summary: 'Wind proposes, Wall tests, Door decides; then, if wanted, Wind and Wall vote on the decision.',
   options: optionsSchema,
   recipes,
+  prompts: ['wind', 'wall', 'door', 'mediator', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
   seats: ({ order, mediator }) =>
     order === 'mediated' && mediator === 'seat' ? [...DEBATING_SEATS, MEDIATOR] : DEBATING_SEATS,
   initial,

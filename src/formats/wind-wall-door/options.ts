@@ -4,17 +4,20 @@ import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);
 
-export const optionsSchema = z.strictObject({
+const TURNS_PER_ROUND = 3;
+const USUAL_ROUNDS = 4;
+
+const writtenSchema = z.strictObject({
   /** fixed: Wind, Wall, Door, again and again; mediated: someone picks each speaker. */
   order: z.enum(['fixed', 'mediated']).default('fixed'),
   /** Who picks in mediated order: the seat "mediator", or a rule that lets Wind and Wall answer each other before Door. */
   mediator: z.enum(['seat', 'rule']).default('seat'),
   /** Rounds after which the debate has run its course; null: it goes on until someone closes it or a limit is reached. */
   rounds: positive.nullable().default(null),
-  /** Hard limit on debating turns; votes and revisions have limits of their own. */
-  maxTurns: positive.default(12),
-  /** Hard limit on rounds; three debating turns are a round, whoever spoke. */
-  maxRounds: positive.default(4),
+  /** Hard limit on debating turns; votes and revisions have limits of their own. Left out: 12, or what `rounds` needs. */
+  maxTurns: positive.optional(),
+  /** Hard limit on rounds; three debating turns are a round, whoever spoke. Left out: 4, or what `rounds` needs. */
+  maxRounds: positive.optional(),
   /** Refuse what breaks the cognition rules, instead of warning. */
   strictCognition: z.boolean().default(false),
   /** Wind and Wall vote on Door's decision. */
@@ -23,6 +26,15 @@ export const optionsSchema = z.strictObject({
   maxRefinements: z.number().int().min(0).max(10).default(1),
   /** Longest contribution, in Unicode code points. */
   maxContent: positive.default(32_000),
+});
+
+export const optionsSchema = writtenSchema.transform((options) => {
+  const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
+  return {
+    ...options,
+    maxTurns: options.maxTurns ?? rounds * TURNS_PER_ROUND,
+    maxRounds: options.maxRounds ?? rounds,
+  };
 });
 
 export type Options = z.infer<typeof optionsSchema>;

@@ -5,12 +5,18 @@ import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
-import type { Chunk, Cursor, Store, Transaction } from '../store.ts';
+import { wait } from '../../support/wait.ts';
+import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store.ts';
 import { storageError } from './errors.ts';
+import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
-import { withFileLock } from './lock.ts';
+import { tryFileLock, withFileLock } from './lock.ts';
 
 const LEDGER = '.jsonl';
+const FEED = '.live.ndjson';
+const RUN_LOCK = '.run';
+const CLAIM_TRIES = 10;
+const CLAIM_PAUSE_MS = 20;
 const OWN_GITIGNORE = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
 
 export interface FileStoreOptions {
@@ -110,6 +116,34 @@ export class FileStore implements Store {
     const target = path.join(this.folder, `${id}${extension}`);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+  }
+
+  async claimRun(id: string): Promise<RunClaim | undefined> {
+    return await this.#guard(`write to ${this.folder}`, async () => {
+      await this.#makeFolder();
+      // Whoever only looks whether a run is going on holds the lock for an instant.
+      for (let tries = 1; ; tries += 1) {
+        const held = tryFileLock(this.sidePath(id, RUN_LOCK));
+        if (held !== undefined || tries === CLAIM_TRIES) return held;
+        await wait(CLAIM_PAUSE_MS);
+      }
+    });
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    const lockFile = this.sidePath(id, RUN_LOCK);
+    if (!existsSync(lockFile)) return false;
+    const held = tryFileLock(lockFile);
+    held?.release();
+    return held === undefined;
+  }
+
+  openFeed(id: string): Feed {
+    return openFeed(this.sidePath(id, FEED));
+  }
+
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
+    return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
   }
 
   /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */

@@ -1,8 +1,8 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
-import { draw, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
+import { draw, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
-import { unhedged, wallSpeaks } from './wall.ts';
+import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
 
 const SEATS = ['wind', 'wall', 'door'] as const;

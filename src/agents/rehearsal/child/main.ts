@@ -1,12 +1,11 @@
 // The rehearsal program: one request as JSON on standard input, JSON lines on standard output, the last one the result.
 // It loads nothing but a few small files and node's own modules, since starting it is all that it costs.
 import { readFileSync, writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose.ts';
-import { misbehave, SLOW_WORDS_PER_SECOND } from './misbehave.ts';
 import type { Request } from './sheet.ts';
 
 const WORDS_AT_ONCE = 3;
+const SLOW_WORDS_PER_SECOND = 20;
 
 /** A misbehaving program is cut off at this part of its answer. */
 const MIDWAY = 0.4;
@@ -24,7 +23,7 @@ async function stream(text: string, wordsPerSecond: number): Promise<void> {
   if (wordsPerSecond === 0) return say({ type: 'text', text });
   for (const group of groupsOf(text)) {
     say({ type: 'text', text: group });
-    await sleep((1000 * WORDS_AT_ONCE) / wordsPerSecond);
+    await new Promise((resolve) => setTimeout(resolve, (1000 * WORDS_AT_ONCE) / wordsPerSecond));
   }
 }
 
@@ -40,5 +39,7 @@ if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
   }
 } else {
   const answer = compose(request);
+  // Loaded only here: node's own modules for it cost a well-behaved start several milliseconds.
+  const { misbehave } = await import('./misbehave.ts');
   await misbehave(mode, { say, beginning: answer.slice(0, Math.ceil(answer.length * MIDWAY)) });
 }

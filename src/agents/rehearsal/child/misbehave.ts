@@ -2,8 +2,6 @@
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 
-export const SLOW_WORDS_PER_SECOND = 20;
-
 /** Longer than any format accepts as one contribution. */
 const UNUSABLE_CHARACTERS = 40_000;
 

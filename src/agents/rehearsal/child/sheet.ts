@@ -27,7 +27,7 @@ export interface Point {
 }
 
 const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g;
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
+const UNPRINTABLE = /[\p{C}\u2028\u2029]+/gu;
 
 /** Text without escape sequences and control or invisible characters, on one line. */
 export function plain(text: string): string {
@@ -53,6 +53,11 @@ export function quoted(text: string, length = 70): string {
   const cut = characters.slice(0, length).join('');
   const space = cut.lastIndexOf(' ');
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:-]+$/u, '')} …`;
+}
+
+/** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
+export function unhedged(text: string): string {
+  return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
 }
 
 /** A number from 0 to 2^32 - 1 that depends on every character. */
@@ -125,7 +130,8 @@ export function openSheet(request: Request): Sheet {
       // Each turn of a seat goes on where its last one stopped, and two seats begin at different lines.
       const start =
         (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
-      const order = [...lines.slice(start), ...lines.slice(0, start)];
+      const allowed = request.seat === 'wall' ? lines.map(unhedged) : lines;
+      const order = [...allowed.slice(start), ...allowed.slice(0, start)];
       const turn = request.transcript.length + 1;
       const line =
         order.find((candidate) => !said.includes(candidate.replace(/\s+/g, ' '))) ??

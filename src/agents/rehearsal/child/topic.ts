@@ -20,6 +20,8 @@ export interface Topic {
 }
 
 const LONGEST_READ = 4_000;
+/** Longer ones are not looked at for their form, which keeps the patterns below quick. */
+const LONGEST_SENTENCE = 400;
 
 const STOP_WORDS = new Set(
   `a an the and or but not no nor of in on at to for from by with without into about over under as is are was were be
@@ -42,6 +44,9 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['release', /\b(ship|releas|deploy|publish|launch|go(ing)? live|roll(ing)? out|announc)/i],
   ['add', /\b(adopt|add|introduc|us(e|ing)\b|build|creat|start|hir(e|ing)|buy|invest|open|writ(e|ing)\b|offer|join)/i],
 ];
+
+/** Words that judge and do not name anything. */
+const QUALITY = /^(?:safe|secure|ready|correct|sound|ok|okay|acceptable|enough)$/i;
 
 interface Cue {
   readonly pattern: RegExp;
@@ -84,7 +89,7 @@ export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
   const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
   const question = quoted(sentence, 110) || 'the question without words';
-  const bare = sentence.replace(/[?？!.\s]+$/u, '');
+  const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
   const should =
     /\b(?:should|shall|must|do|does|ought|is it (?:worth|time|wise) (?:to )?(?:for)?)\s*(?:we|i|they|you|one|our \w+|the \w+)?\s*(?:need to|have to|to)?\s+(.+)$/iu.exec(
       bare,
@@ -125,15 +130,16 @@ function kindOf(bare: string, choice: boolean, should: boolean): Kind {
 
 function termsOf(text: string, question: string): [string, ...string[]] {
   const terms: string[] = [];
-  const verbs: string[] = [];
+  /** Taken only when there is nothing better. */
+  const weaker: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}+#.'’-]*/gu)) {
     const term = quoted(word, 24);
     const known = terms.some((other) => other.toLowerCase() === term.toLowerCase());
     if (Array.from(term).length < 2 || known || STOP_WORDS.has(term.toLowerCase())) continue;
-    (FAMILIES.some(([, pattern]) => pattern.test(term)) ? verbs : terms).push(term);
+    (QUALITY.test(term) || FAMILIES.some(([, pattern]) => pattern.test(term)) ? weaker : terms).push(term);
     if (terms.length === 6) break;
   }
-  const [first = verbs[0] ?? quoted(question, 24), ...rest] = terms;
+  const [first = weaker[0] ?? quoted(question, 24), ...rest] = terms;
   return [first, ...rest];
 }
 

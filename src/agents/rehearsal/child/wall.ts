@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet, unhedged } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -103,11 +103,6 @@ export function wallSpeaks(sheet: Sheet, topic: Topic): string {
   return unhedged(text);
 }
 
-/** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
-export function unhedged(text: string): string {
-  return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
-}
-
 function opening(sheet: Sheet, topic: Topic): string {
   const names = optionNames(sheet, topic);
   const { seed } = sheet.request;
@@ -134,7 +129,7 @@ function opening(sheet: Sheet, topic: Topic): string {
     `- assumed: somebody is harmed while “${topic.terms[0]}” stays undecided. Check: name one, with a date. (A rehearsal has no knowledge of its own.)`,
     '',
     'Option by option, at its best and then at its edge:',
-    ...names.slice(0, 4).map((name, index) => `${index + 1}. “${name}”: ${edge(name, index, topic)}`),
+    ...names.slice(0, 4).map((name, index) => `${index + 1}. “${name}”: ${edge(sheet, topic, name, index)}`),
     '',
     'Pre-mortem: a year has passed and it went wrong. Why, most pressing first?',
     ...ranked.map((risk) => `- ${risk}`),
@@ -144,7 +139,7 @@ function opening(sheet: Sheet, topic: Topic): string {
 }
 
 /** Where an option is strong and where it breaks; one that can be undone breaks elsewhere than one that can not. */
-function edge(name: string, index: number, topic: Topic): string {
+function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
   const [first, second = first] = topic.terms;
   const undo = optionsFor(topic).find((option) => quoted(option.name, 60) === name)?.undo ?? index % 2 === 1;
   const edges = undo
@@ -158,7 +153,7 @@ function edge(name: string, index: number, topic: Topic): string {
         'at its best everybody knows what holds. It breaks with the first exception that somebody grants. Opportunity: name the exceptions now, and who grants them.',
         `at its best it removes work about “${second}”. It breaks because there is no second try. Constraint: what is gone stays gone.`,
       ];
-  return edges[Math.floor(index / 2) % edges.length] as string;
+  return sheet.fresh(`edge-${undo}`, edges);
 }
 
 function later(sheet: Sheet, topic: Topic): string {

@@ -1,0 +1,57 @@
+// The agents of a hall: every kind with the built-in and the configured names of it.
+import type { AgentPorts, AnyAgentKind } from '../agents/agent.ts';
+import type { ConfiguredAgent } from '../config/schema.ts';
+import type { AgentSpec } from '../config/seat-spec.ts';
+import { HallError } from '../domain/errors.ts';
+import type { AgentDirectory } from '../operations/hall.ts';
+
+export function agentDirectory(
+  kinds: readonly AnyAgentKind[],
+  configured: Readonly<Record<string, ConfiguredAgent>>,
+  ports: AgentPorts,
+): AgentDirectory {
+  function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
+    const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
+    const kind = kinds.find((each) => each.kind === entry?.kind);
+    if (entry === undefined || kind === undefined) {
+      throw new HallError('not-found', `There is no agent "${spec.agent}".`, {
+        hint: `Known are ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
+      });
+    }
+    return { kind, settings: entry.settings };
+  }
+
+  /** The seat's model and effort win over the agent's own; a kind that has neither refuses them. */
+  function make(spec: AgentSpec) {
+    const { kind, settings } = kindOf(spec);
+    const { agent, model, effort } = spec;
+    const wanted = {
+      ...(settings as object),
+      ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
+    };
+    const parsed = kind.options.safeParse(wanted);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw new HallError('config-invalid', `The agent "${agent}" cannot be set up so: ${issue?.message}.`, {
+        hint: `It is of kind ${kind.kind}; docs/agents.md lists its settings.`,
+      });
+    }
+    return { kind, agent: kind.create(agent, parsed.data, ports) };
+  }
+
+  const seatable = new Set(
+    kinds.flatMap(({ builtIn }) => Object.entries(builtIn).filter(([, { seatable }]) => seatable).map(([name]) => name)),
+  );
+  return {
+    kinds,
+    names: Object.entries(configured)
+      .map(([name, { kind }]) => ({ name, kind, seatable: seatable.has(name) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    create: (spec) => {
+      const { kind, agent } = make(spec);
+      return kind.attended === true && ports.person === undefined ? undefined : agent;
+    },
+    refOf: (spec) => make(spec).agent.ref,
+  };
+}

@@ -1,0 +1,42 @@
+// Finds the implementations of a contract by their folders, so that a new one needs no registry to be edited.
+import { existsSync, readdirSync } from 'node:fs';
+import type { AnyAgentKind } from '../agents/agent.ts';
+import { HallError } from '../domain/errors.ts';
+import type { Exporter } from '../exporters/exporter.ts';
+import type { AnyFormat } from '../formats/format.ts';
+
+/** Built files end with .js, sources with .ts; both are found beside this one. */
+const ENTRY = import.meta.url.endsWith('.ts') ? 'index.ts' : 'index.js';
+
+function foldersOf(plural: string): readonly URL[] {
+  const root = new URL(`../${plural}/`, import.meta.url);
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => new URL(`${entry.name}/${ENTRY}`, root))
+    .filter((url) => existsSync(url))
+    .sort((a, b) => (a.href < b.href ? -1 : 1));
+}
+
+async function load<T>(entry: URL, name: string): Promise<T> {
+  const module = (await import(/* @vite-ignore */ entry.href)) as Record<string, T>;
+  const implementation = module[name];
+  if (implementation === undefined) throw new TypeError(`${entry.pathname} does not export "${name}".`);
+  return implementation;
+}
+
+const all = <T>(plural: string, name: string): Promise<readonly T[]> =>
+  Promise.all(foldersOf(plural).map((entry) => load<T>(entry, name)));
+
+export const discoverAgentKinds = () => all<AnyAgentKind>('agents', 'agentKind');
+export const discoverExporters = () => all<Exporter>('exporters', 'exporter');
+export const discoverFormats = () => all<AnyFormat>('formats', 'format');
+
+/** Throws `not-found` with the known ones. */
+export async function findFormat(id: string): Promise<AnyFormat> {
+  const formats = await discoverFormats();
+  const format = formats.find((each) => each.id === id);
+  if (format !== undefined) return format;
+  throw new HallError('not-found', `There is no format "${id}".`, {
+    hint: `Known are ${formats.map((each) => each.id).join(', ')}.`,
+  });
+}

@@ -1,0 +1,83 @@
+// Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
+import { homedir } from 'node:os';
+import type { PersonPort } from '../agents/agent.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Setting } from '../config/variables.ts';
+import { Engine } from '../engine/engine.ts';
+import type { AnyFormat } from '../formats/format.ts';
+import type { Hall } from '../operations/hall.ts';
+import { createProcessRunner } from '../process/runner.ts';
+import { loadPrompts } from '../prompts/load.ts';
+import { FileStore } from '../stores/file/index.ts';
+import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
+import { agentDirectory } from './agents.ts';
+import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat } from './discover.ts';
+import { packageVersion } from './version.ts';
+
+export interface OpenHallOptions {
+  /** The folder to work from; the current one unless told otherwise. */
+  readonly cwd?: string;
+  /** The environment to read; that of this process unless told otherwise. Never changed. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
+  /** Settings that win over every file and variable, with the names that errors call them by. */
+  readonly settings?: readonly Setting[];
+  readonly configFile?: string;
+  /** How a person at a terminal is asked; without it human seats wait to be filled by hand. */
+  readonly person?: PersonPort;
+  readonly clock?: Clock;
+  readonly random?: RandomHex;
+}
+
+/** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
+export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
+  const { cwd = process.cwd(), env = process.env, home = homedir(), clock = systemClock, random = systemRandom } = options;
+  const [kinds, formats] = await Promise.all([discoverAgentKinds(), discoverFormats()]);
+  const loaded = await loadConfig({
+    cwd,
+    env,
+    home,
+    flags: options.settings ?? [],
+    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+    builtInAgents: Object.fromEntries(
+      kinds.flatMap(({ kind, builtIn }) =>
+        Object.entries(builtIn).map(([name, { settings }]) => [name, { kind, ...(settings as object) }]),
+      ),
+    ),
+    agentSettings: Object.fromEntries(kinds.map(({ kind, options: schema }) => [kind, schema])),
+    formatOptions: Object.fromEntries(formats.map(({ id, options: schema }) => [id, schema])),
+  });
+  const { config } = loaded;
+  const processes = createProcessRunner({ clock });
+  const store = new FileStore({ folder: config.hall });
+  const ports = {
+    processes,
+    clock,
+    env: loaded.env,
+    cwd,
+    ...(options.person === undefined ? {} : { person: options.person }),
+  };
+  return {
+    version: packageVersion(),
+    cwd,
+    loaded,
+    engine: new Engine({ store, format: findFormat, clock, random }),
+    store,
+    processes,
+    agents: agentDirectory(kinds, config.agents, ports),
+    clock,
+    random,
+    person: options.person,
+    formats: discoverFormats,
+    format: findFormat,
+    exporters: discoverExporters,
+    prompts: async (format: AnyFormat) => {
+      return await loadPrompts({
+        format: format.id,
+        names: format.prompts,
+        ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts }),
+      });
+    },
+    close: () => processes.close(),
+  };
+}

@@ -1,0 +1,107 @@
+// Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
+import type { Agent, Probe } from '../agents/agent.ts';
+import type { AgentSpec } from '../config/seat-spec.ts';
+import { HallError } from '../domain/errors.ts';
+import type { SeatAssignment } from '../domain/events.ts';
+import { FAILURES } from '../domain/failures.ts';
+import type { SeatSpec } from '../formats/format.ts';
+import type { Hall } from './hall.ts';
+
+export interface AgentFound {
+  readonly name: string;
+  readonly kind: string;
+  readonly probe: Probe;
+}
+
+/** Probes agents at the same time, each only once. */
+export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signal: AbortSignal): Promise<AgentFound[]> {
+  return await Promise.all(
+    specs.map(async (spec): Promise<AgentFound> => {
+      const agent = hall.agents.create(spec);
+      const probe: Probe =
+        agent === undefined
+          ? { usable: false, notes: [], failure: { code: 'not-installed', message: 'It needs a person at a terminal.' } }
+          : await agent.probe(signal);
+      return { name: spec.agent, kind: hall.agents.refOf(spec).kind, probe };
+    }),
+  );
+}
+
+function unusable(seat: string, found: AgentFound): HallError {
+  const failure = found.probe.failure;
+  return new HallError('no-agents', `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`, {
+    hint: failure === undefined ? 'See "debate-hall doctor".' : FAILURES[failure.code].nextStep,
+    details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
+  });
+}
+
+function nobody(found: readonly AgentFound[]): HallError {
+  const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
+  return new HallError('no-agents', `No agent was found to fill the seats. Looked for ${tried}.`, {
+    hint: 'Install and log in to claude, codex or gemini, or see a whole debate without any with --rehearse.',
+    details: { agents: found.map(({ name }) => name) },
+  });
+}
+
+/** Takes turns through the usable agents, those first whose vendor has no seat yet. */
+function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly SeatAssignment[]): AgentSpec {
+  const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
+  const vendors = (name: string) => {
+    const { vendor } = hall.agents.refOf({ agent: name });
+    return taken.filter((seat) => vendor !== undefined && seat.agent.vendor === vendor).length;
+  };
+  const [best] = [...usable].sort((a, b) => vendors(a.name) - vendors(b.name) || uses(a.name) - uses(b.name));
+  return { agent: (best as AgentFound).name };
+}
+
+/**
+ * Fills every seat. A seat that needs a person is left to one.
+ * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
+ */
+export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], signal: AbortSignal): Promise<SeatAssignment[]> {
+  const wanted = hall.loaded.config.seats;
+  const unknown = Object.keys(wanted).find((seat) => !seats.some(({ id }) => id === seat));
+  const asked = seats.flatMap(({ id }) => (Object.hasOwn(wanted, id) && wanted[id] ? [{ seat: id, spec: wanted[id] }] : []));
+  if (unknown !== undefined && hall.loaded.origins.get(`seats.${unknown}`)?.kind === 'flag') {
+    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
+      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
+  const free = seats.length - asked.length;
+  const seatable = free === 0 ? [] : hall.agents.names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
+  const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
+  const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
+
+  const assignments: SeatAssignment[] = [];
+  for (const { seat, spec } of asked) {
+    const standIn = 'standIn' in spec ? spec.standIn : undefined;
+    for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
+      const agent = found.get(each.agent) as AgentFound;
+      if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw unusable(seat, agent);
+    }
+    assignments.push({
+      seat,
+      agent: hall.agents.refOf(spec),
+      ...(standIn === undefined ? {} : { standIn: hall.agents.refOf(standIn) }),
+    });
+  }
+  const usable = seatable.map(({ agent }) => found.get(agent) as AgentFound).filter(({ probe }) => probe.usable);
+  if (free > 0 && usable.length === 0) throw nobody(seatable.map(({ agent }) => found.get(agent) as AgentFound));
+  for (const { id } of seats) {
+    if (assignments.some(({ seat }) => seat === id)) continue;
+    assignments.push({ seat: id, agent: hall.agents.refOf(pickFree(usable, hall, assignments)) });
+  }
+  const order = new Map(seats.map(({ id }, index) => [id, index]));
+  return assignments.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
+}
+
+/** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */
+export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undefined {
+  if (ref.kind === OPEN_SEAT.kind) return undefined;
+  const { agent, model, effort } = ref;
+  return hall.agents.create({ agent, ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) });
+}
+
+/** A seat that anyone may take by hand. */
+export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const;

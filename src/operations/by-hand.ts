@@ -1,0 +1,110 @@
+// Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
+import { HallError } from '../domain/errors.ts';
+import type { RuleData } from '../domain/events.ts';
+import type { Dispatched } from '../engine/engine.ts';
+import type { Command } from '../engine/commands.ts';
+import { saveRecord } from './export-debate.ts';
+import { OPEN_SEAT } from './assign-seats.ts';
+import { cleanText } from '../context/text.ts';
+import type { Hall } from './hall.ts';
+
+/** Who acts, as the record names them. */
+export interface Author {
+  readonly author: string;
+}
+
+export interface SayInput extends Author {
+  readonly threadId: string;
+  readonly seat: string;
+  readonly content: string;
+  readonly act?: string;
+  readonly data?: RuleData;
+  readonly key?: string;
+}
+
+async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+  const done = await hall.engine.dispatch(threadId, command);
+  const { status } = done.snapshot.debate;
+  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, done.snapshot);
+  return done;
+}
+
+/** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
+  const { threadId, seat, act, data, key, author } = input;
+  return await carryOut(hall, threadId, {
+    type: 'record',
+    seat,
+    content: cleanText(input.content),
+    by: { agent: OPEN_SEAT, author },
+    ...(act === undefined ? {} : { act }),
+    ...(data === undefined ? {} : { data }),
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+/** Names the next speaker of a mediated debate. */
+export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
+  const { threadId, seat, author } = input;
+  const content = `NEXT: ${seat}`;
+  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next: seat }, author });
+}
+
+export interface InterjectInput extends Author {
+  readonly threadId: string;
+  readonly content: string;
+  readonly source?: string;
+  readonly key?: string;
+}
+
+/** Puts words from outside the seats before every later speaker. */
+export async function interject(hall: Hall, input: InterjectInput): Promise<Dispatched> {
+  const content = cleanText(input.content);
+  if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
+  const { threadId, author, source, key } = input;
+  return await carryOut(hall, threadId, {
+    type: 'interject',
+    author,
+    content,
+    ...(source === undefined ? {} : { source }),
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+/** Closes with a decision in words, or as the rules have it when the debate has run its course. */
+export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
+  const { threadId, synthesis, author } = input;
+  const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
+  return await carryOut(hall, threadId, { type: 'close', by: author, ...text });
+}
+
+/** Ends a debate at once, whatever it is doing; a run in another process stops its agents. */
+export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
+  const reason = cleanText(input.reason).trim();
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Say why in a few words.' });
+  return await carryOut(hall, input.threadId, { type: 'force-close', reason, by: input.author });
+}
+
+export interface RedactInput extends Author {
+  readonly threadId: string;
+  /** `seq` of the event. */
+  readonly event: number;
+  readonly fields?: readonly string[];
+  readonly reason: string;
+}
+
+/** Removes text for good; the chain still verifies. A redacted decision leaves the committed record as well. */
+export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched> {
+  const { threadId, event, fields, author } = input;
+  const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Say why in a few words.' });
+  const command: Command = {
+    type: 'redact',
+    target: event,
+    reason,
+    by: author,
+    ...(fields === undefined ? {} : { fields }),
+  };
+  return await carryOut(hall, threadId, command);
+}
+

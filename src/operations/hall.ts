@@ -1,0 +1,42 @@
+// What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
+import type { Agent, AnyAgentKind, PersonPort } from '../agents/agent.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { AgentSpec } from '../config/seat-spec.ts';
+import type { AgentRef } from '../domain/events.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Exporter } from '../exporters/exporter.ts';
+import type { AnyFormat } from '../formats/format.ts';
+import type { ProcessRunner } from '../process/process.ts';
+import type { PromptTexts } from '../runner/prompt-builder.ts';
+import type { Store } from '../stores/store.ts';
+import type { Clock, RandomHex } from '../support/clock.ts';
+
+export interface AgentDirectory {
+  readonly kinds: readonly AnyAgentKind[];
+  /** Every name that may fill a seat: built in or configured; `seatable` ones fill seats by themselves. */
+  readonly names: readonly { readonly name: string; readonly kind: string; readonly seatable: boolean }[];
+  /** Throws `not-found`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
+  create(spec: AgentSpec): Agent | undefined;
+  /** What a ledger says of an agent, without making it. Throws like `create`. */
+  refOf(spec: AgentSpec): AgentRef;
+}
+
+export interface Hall {
+  readonly version: string;
+  readonly cwd: string;
+  readonly loaded: LoadedConfig;
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly processes: ProcessRunner;
+  readonly agents: AgentDirectory;
+  readonly clock: Clock;
+  readonly random: RandomHex;
+  readonly person: PersonPort | undefined;
+  readonly formats: () => Promise<readonly AnyFormat[]>;
+  /** Throws `not-found`. */
+  readonly format: (id: string) => Promise<AnyFormat>;
+  readonly exporters: () => Promise<readonly Exporter[]>;
+  readonly prompts: (format: AnyFormat) => Promise<PromptTexts>;
+  /** Ends every agent that is still running. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,127 @@
+// Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
+import { collectContext } from '../context/collect.ts';
+import { gitIn } from '../context/git.ts';
+import { HallError } from '../domain/errors.ts';
+import type { Limits, RuleData, SeatAssignment } from '../domain/events.ts';
+import { generatedThreadId, threadIdSchema } from '../domain/ids.ts';
+import type { OpenRequest } from '../engine/engine.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { AnyFormat } from '../formats/format.ts';
+import { assignSeats, OPEN_SEAT } from './assign-seats.ts';
+import type { Hall } from './hall.ts';
+import { checkTopic } from './topic.ts';
+
+const MICRO = 1_000_000;
+const MINUTE_MS = 60_000;
+const MAX_NAMES_PER_DAY = 1_000;
+
+export interface OpenInput {
+  readonly topic: string;
+  /** Without one, a name is made from date and topic. */
+  readonly threadId?: string;
+  /** Options of the format that win over recipe and configuration. */
+  readonly options?: RuleData;
+  /** Files, folders, globs, `-`, `git:RANGE`. */
+  readonly context?: readonly string[];
+  readonly stdin?: () => Promise<string>;
+  /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
+  readonly seating: 'agents' | 'by-hand';
+  readonly signal: AbortSignal;
+}
+
+/** Limits as a ledger has them: whole numbers. */
+export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config']['limits']): Limits {
+  return {
+    tokens,
+    costMicroUsd: usd === null ? null : Math.max(1, Math.round(usd * MICRO)),
+    wallMs: minutes === null ? null : Math.max(1, Math.round(minutes * MINUTE_MS)),
+  };
+}
+
+/** Format defaults < recipe < configuration < the caller. */
+function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
+  const { config, origins } = hall.loaded;
+  const chosen = origins.get('recipe')?.kind !== 'default';
+  const name = input.seating === 'agents' || chosen ? config.recipe : undefined;
+  const recipe = name === undefined ? undefined : format.recipes[name];
+  if (name !== undefined && recipe === undefined) {
+    throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
+      hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
+    });
+  }
+  const { turns, rounds } = config.limits;
+  const given: RuleData = {
+    ...(recipe?.options as RuleData | undefined),
+    ...((config.formats[format.id] ?? {}) as RuleData),
+    ...(turns === null ? {} : { maxTurns: turns }),
+    ...(rounds === null ? {} : { maxRounds: rounds }),
+    ...input.options,
+  };
+  const parsed = format.options.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new HallError('bad-input', `The options of ${format.id} are wrong at "${issue?.path.join('.')}": ${issue?.message}.`);
+  }
+  return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
+}
+
+/** Everything that event 0 fixes; spends nothing and writes nothing. */
+export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenRequest & { format: string }> {
+  const topic = checkTopic(input.topic);
+  const { config } = hall.loaded;
+  const format = await hall.format(config.format);
+  const { options, recipe } = rulesOf(hall, format, input);
+  const seats = format.seats(format.options.parse(options));
+  const open = (): SeatAssignment[] => seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT }));
+  const [assignments, collected, texts] = await Promise.all([
+    input.seating === 'agents' ? assignSeats(hall, seats, input.signal) : open(),
+    collectContext(input.context ?? [], {
+      cwd: hall.cwd,
+      maxBytes: config.context.maxBytes,
+      allowSecrets: config.context.allowSecrets,
+      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal: input.signal }),
+      signal: input.signal,
+      ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+    }),
+    hall.prompts(format),
+  ]);
+  const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
+  const id = threadIdSchema.safeParse(threadId);
+  if (!id.success) {
+    throw new HallError('bad-input', `"${threadId.slice(0, 60)}" is no name for a debate: it ${id.error.issues[0]?.message}.`, {
+      hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
+    });
+  }
+  return {
+    threadId,
+    topic,
+    format: format.id,
+    options,
+    ...(recipe === undefined ? {} : { recipe }),
+    limits: ledgerLimits(config.limits),
+    seats: assignments,
+    context: collected.items,
+    contextLeftOut: collected.leftOut.map(({ source, reason }) => ({ source, reason })),
+    prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
+    seed: hall.random(16),
+    hallVersion: hall.version,
+  };
+}
+
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `storage`. */
+export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
+  const request = await prepareDebate(hall, input);
+  if (input.threadId !== undefined) return await hall.engine.open(request);
+  const now = new Date(hall.clock.now()).toISOString();
+  for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
+    const threadId = generatedThreadId(request.topic, now, attempt);
+    if (await hall.store.exists(threadId)) continue;
+    try {
+      return await hall.engine.open({ ...request, threadId });
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
+    }
+  }
+  throw new HallError('already-exists', 'There are too many debates of that name today.', { hint: 'Name it with --id.' });
+}
+

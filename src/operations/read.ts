@@ -1,0 +1,104 @@
+// Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
+import { HallError } from '../domain/errors.ts';
+import type { DebateRecord } from '../domain/record.ts';
+import { toRecord } from '../engine/record.ts';
+import { type Verification, verifyLedger } from '../engine/verify.ts';
+import type { LiveEvent } from '../runner/live.ts';
+import { exporterNamed, RECORD_FORMAT } from './export-debate.ts';
+import type { Hall } from './hall.ts';
+
+export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
+  return toRecord(await hall.engine.snapshot(threadId));
+}
+
+export type ListedDebate =
+  | {
+      readonly threadId: string;
+      readonly topic: string | null;
+      readonly status: DebateRecord['status'];
+      readonly outcome: DebateRecord['outcome'];
+      readonly running: boolean;
+      readonly full: boolean;
+      readonly turns: number;
+      readonly openedAt: string;
+    }
+  | { readonly threadId: string; readonly damaged: string };
+
+/** All debates, newest first; a damaged one is listed as such and hides none of the others. */
+export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
+  const rows: ListedDebate[] = [];
+  for (const threadId of await hall.store.list()) {
+    try {
+      const record = await showDebate(hall, threadId);
+      rows.push({
+        threadId,
+        topic: record.topic,
+        status: record.status,
+        outcome: record.outcome,
+        running: await hall.store.isRunning(threadId),
+        full: record.authority.full,
+        turns: record.entries.filter((entry) => entry.kind === 'turn').length,
+        openedAt: record.openedAt,
+      });
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      rows.push({ threadId, damaged: error.message });
+    }
+  }
+  return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
+}
+
+export interface VerifyOutput extends Omit<Verification, 'snapshot'> {
+  readonly threadId: string;
+  readonly status: DebateRecord['status'] | null;
+  readonly outcome: DebateRecord['outcome'];
+  /** Bytes of an unfinished last line; the next write cuts them off. */
+  readonly tornBytes: number;
+}
+
+/** `head` is a hash noted elsewhere that the chain must hold. The committed record's head is looked up by itself. */
+export async function verifyDebate(hall: Hall, input: { threadId: string; head?: string }): Promise<VerifyOutput> {
+  const { threadId, head } = input;
+  const chunk = await hall.store.read(threadId);
+  if (chunk === undefined) {
+    throw new HallError('not-found', `There is no debate "${threadId}".`, { hint: 'List them with "debate-hall list".' });
+  }
+  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
+  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec((await hall.store.readDocument(threadId, extension)) ?? '');
+  const knownHeads = [
+    ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
+    ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
+  ];
+  const verification = await verifyLedger({ threadId, text: chunk.text, knownHeads, format: hall.format });
+  const { snapshot, ...rest } = verification;
+  const record = snapshot === undefined ? undefined : toRecord(snapshot);
+  return {
+    threadId,
+    ...rest,
+    status: record?.status ?? null,
+    outcome: record?.outcome ?? null,
+    tornBytes: chunk.tornBytes,
+  };
+}
+
+export type Watched =
+  | { readonly kind: 'so-far'; readonly record: DebateRecord }
+  | { readonly kind: 'live'; readonly event: LiveEvent }
+  /** Nobody runs it now. `over` when nothing more can come. */
+  | { readonly kind: 'idle'; readonly over: boolean };
+
+/** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
+export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSignal): AsyncGenerator<Watched> {
+  const record = await showDebate(hall, threadId);
+  yield { kind: 'so-far', record };
+  const known = record.ledger.events;
+  for await (const line of hall.store.followFeed(threadId, signal)) {
+    const event = JSON.parse(line) as LiveEvent;
+    if (event.type === 'turn-recorded' && event.seq < known) continue;
+    yield { kind: 'live', event };
+    if (event.type === 'run-ended') break;
+  }
+  const { debate } = await hall.engine.snapshot(threadId);
+  yield { kind: 'idle', over: debate.status !== 'open' };
+}
+

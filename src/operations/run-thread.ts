@@ -1,0 +1,98 @@
+// Runs or goes on with a debate that exists, and writes its record when it is over.
+import type { AgentSpec } from '../config/seat-spec.ts';
+import { HallError } from '../domain/errors.ts';
+import type { Limits } from '../domain/events.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { LiveEvent, LiveListener } from '../runner/live.ts';
+import type { FilledSeat } from '../runner/run-context.ts';
+import { type RunEnd, runDebate } from '../runner/run-debate.ts';
+import { agentOf, probeAgents } from './assign-seats.ts';
+import { saveRecord } from './export-debate.ts';
+import type { Hall } from './hall.ts';
+
+export interface RunInput {
+  readonly threadId: string;
+  /** Agents that take over seats from now on; recorded as replacements. */
+  readonly reseat?: Readonly<Record<string, AgentSpec>>;
+  /** Limits that take the place of the recorded ones; recorded. */
+  readonly limits?: Partial<Limits>;
+  readonly signal: AbortSignal;
+  readonly listen: LiveListener;
+}
+
+export interface RunOutput extends RunEnd {
+  /** Where the committed record was written; absent while the debate goes on. */
+  readonly recordFile?: string;
+}
+
+function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
+  const filled = new Map<string, FilledSeat>();
+  for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
+    const agent = agentOf(hall, ref);
+    if (agent === undefined) continue;
+    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
+    filled.set(seat, { agent, ...(standIn === undefined ? {} : { standIn }) });
+  }
+  return filled;
+}
+
+async function reseat(hall: Hall, input: RunInput): Promise<void> {
+  for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
+    const [found] = await probeAgents(hall, [spec], input.signal);
+    if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
+      throw new HallError('no-agents', `The ${seat} seat cannot be given to ${spec.agent}: ${found.probe.failure?.message ?? 'not usable'}`);
+    }
+    const to = hall.agents.refOf(spec);
+    await hall.engine.dispatch(input.threadId, { type: 'replace', seat, to, reason: 'A person gave the seat to another agent.' });
+  }
+}
+
+/** Tells `listen` and whoever watches from another process. */
+function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
+  const feed = hall.store.openFeed(input.threadId);
+  return {
+    listen: (event: LiveEvent) => {
+      feed.write(JSON.stringify({ at: new Date(hall.clock.now()).toISOString(), ...event }));
+      input.listen(event);
+    },
+    close: () => feed.close(),
+  };
+}
+
+/**
+ * Goes on where the ledger stands; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
+ * `no-agents`, and what the store and the ledger throw.
+ */
+export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
+  const { threadId } = input;
+  const before = await hall.engine.snapshot(threadId);
+  const claim = await hall.store.claimRun(threadId);
+  if (claim === undefined) {
+    throw new HallError('already-running', `Debate "${threadId}" is being run by another process.`, {
+      hint: `Follow it with "debate-hall watch ${threadId}".`,
+    });
+  }
+  const feed = broadcast(hall, input);
+  try {
+    if (input.limits !== undefined) {
+      await hall.engine.dispatch(threadId, { type: 'raise-limits', limits: { ...before.debate.limits, ...input.limits } });
+    }
+    await reseat(hall, input);
+    const snapshot = await hall.engine.snapshot(threadId);
+    const end = await runDebate({
+      engine: hall.engine,
+      threadId,
+      agents: fillSeats(hall, snapshot),
+      texts: await hall.prompts(snapshot.format),
+      retries: hall.loaded.config.agentRetries,
+      hallVersion: hall.version,
+      signal: input.signal,
+      listen: feed.listen,
+    });
+    if (end.reason === 'paused' || end.reason === 'cancelled') return end;
+    return { ...end, recordFile: await saveRecord(hall, end.snapshot) };
+  } finally {
+    feed.close();
+    claim.release();
+  }
+}

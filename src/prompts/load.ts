@@ -1,0 +1,122 @@
+// Loads a format's texts: those in prompts/<format>/, each replaced by the file of that name in the user's own folder.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HallError } from '../domain/errors.ts';
+import { render } from './render.ts';
+
+/** The same relative place from src/ and from dist/. */
+const SHIPPED = fileURLToPath(new URL('../../prompts/', import.meta.url));
+
+const MAX_BYTES = 256 * 1024;
+const SLUG = /^[a-z][a-z0-9-]*$/;
+
+export interface PromptText {
+  readonly name: string;
+  /** Line ends `\n`, no byte order mark, no blank lines at the ends; placeholders still in it. */
+  readonly text: string;
+  /** Of `text` in UTF-8, hexadecimal. */
+  readonly sha256: string;
+  /** Absolute path that it was read from. */
+  readonly file: string;
+}
+
+export interface Prompts {
+  /** @throws HallError `not-found` for a name that was not loaded */
+  get(name: string): PromptText;
+  /** @throws HallError `config-invalid` naming file and placeholder when one cannot be filled */
+  render(name: string, values: Readonly<Record<string, string>>): string;
+  /** In the order in which the names were given. */
+  readonly digests: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+export interface PromptOptions {
+  readonly format: string;
+  /** Names of the texts that the format needs: its roles and tasks. */
+  readonly names: readonly string[];
+  /** Absolute path of a folder that holds `<format>/<name>.md` for each text that is replaced. */
+  readonly overrideFolder?: string;
+}
+
+function refuse(file: string, problem: string, hint: string, cause?: unknown): never {
+  throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...(cause === undefined ? {} : { cause }) });
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  let bytes: Buffer;
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) refuse(file, `the text is larger than ${MAX_BYTES} bytes`, 'Shorten it.');
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof HallError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    return refuse(file, `cannot be read (${code})`, 'Check the file and its permissions.', error);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse(file, 'is not UTF-8 text', 'Save it as UTF-8.');
+  }
+  const trimmed = text.replace(/\r\n?/g, '\n').trim();
+  return trimmed === '' ? refuse(file, 'is empty', 'Write the text, or remove the file.') : trimmed;
+}
+
+const textNames = (files: readonly string[]) =>
+  files.filter((file) => file.endsWith('.md') && file !== 'README.md').map((file) => file.slice(0, -'.md'.length));
+
+/** A misspelt file would be ignored without a word, so every file of the folder has to replace something. */
+async function checkOverrides(folder: string, { format, names }: PromptOptions): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path that "prompts" gives.');
+  const shipped = await readdir(join(SHIPPED, format)).catch(() => []);
+  const known = new Set([...names, ...textNames(shipped)]);
+  const own = await readdir(join(folder, format)).catch(() => []);
+  const stray = textNames(own).find((name) => !known.has(name));
+  if (stray !== undefined) {
+    refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Texts are ${[...known].sort().join(', ')}.`);
+  }
+}
+
+/**
+ * Reads all texts at once, so that a missing one is found before any agent is asked.
+ * @throws HallError `config-invalid` for an override that cannot be used, `not-found` for a text that nobody has
+ */
+export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
+  const { format, overrideFolder } = options;
+  const wrong = [format, ...options.names].find((name) => !SLUG.test(name));
+  if (wrong !== undefined) throw new HallError('not-found', 'Names of formats and prompts are lower-case slugs.');
+  if (overrideFolder !== undefined) await checkOverrides(overrideFolder, options);
+
+  const texts = new Map<string, PromptText>();
+  for (const name of options.names) {
+    const shipped = join(SHIPPED, format, `${name}.md`);
+    const own = overrideFolder === undefined ? undefined : join(overrideFolder, format, `${name}.md`);
+    const ownText = own === undefined ? undefined : await readText(own);
+    const text = ownText ?? (await readText(shipped));
+    if (text === undefined)
+      throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
+    const file = ownText === undefined ? shipped : (own ?? shipped);
+    texts.set(name, { name, text, sha256: createHash('sha256').update(text).digest('hex'), file });
+  }
+
+  const get = (name: string): PromptText => {
+    const found = texts.get(name);
+    if (found === undefined) throw new HallError('not-found', `The prompt "${name}" of ${format} was not loaded.`);
+    return found;
+  };
+  return {
+    get,
+    render(name, values) {
+      const { text, file } = get(name);
+      return render(text, values, file);
+    },
+    digests: [...texts.values()].map(({ name, sha256 }) => ({ name, sha256 })),
+  };
+}

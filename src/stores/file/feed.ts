@@ -1,0 +1,68 @@
+// The live feed of a run as a file: one writer, any number of readers that follow it from the beginning.
+import fs from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { wait } from '../../support/wait.ts';
+import type { Feed } from '../store.ts';
+
+const LOOK_EVERY_MS = 60;
+
+/** Starts a new feed in place of an old one. A feed that cannot be written is given up: it is no part of the record. */
+export function openFeed(file: string): Feed {
+  let fd: number | undefined;
+  try {
+    fs.rmSync(file, { force: true });
+    fd = fs.openSync(file, 'wx', 0o600);
+  } catch {
+    fd = undefined;
+  }
+  return {
+    write(line) {
+      if (fd === undefined) return;
+      try {
+        fs.writeSync(fd, `${line}\n`);
+      } catch {
+        fs.closeSync(fd);
+        fd = undefined;
+      }
+    },
+    close() {
+      // Readers keep the file that they have open; new ones find none.
+      fs.rmSync(file, { force: true });
+      if (fd !== undefined) fs.closeSync(fd);
+      fd = undefined;
+    },
+  };
+}
+
+/** Yields nothing when there is no feed. Ends when the run is over and everything it wrote was given out. */
+export async function* followFeed(
+  file: string,
+  isRunning: () => Promise<boolean>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch {
+    return;
+  }
+  try {
+    const decoder = new StringDecoder('utf8');
+    const buffer = Buffer.alloc(65_536);
+    let rest = '';
+    for (let lastLook = false; !signal.aborted; ) {
+      const got = fs.readSync(fd, buffer, 0, buffer.length, null);
+      if (got > 0) {
+        const lines = (rest + decoder.write(buffer.subarray(0, got))).split('\n');
+        rest = lines.pop() ?? '';
+        yield* lines;
+        continue;
+      }
+      if (lastLook) return;
+      lastLook = !(await isRunning());
+      if (!lastLook) await wait(LOOK_EVERY_MS, signal);
+    }
+  } finally {
+    fs.closeSync(fd);
+  }
+}

@@ -1,0 +1,90 @@
+// An agent whose program replays recorded output, driven through the real process runner.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+
+const PROGRAM = fileURLToPath(new URL('recorded-cli.mjs', import.meta.url));
+
+/** What the program prints and how it ends; each line without its line end. */
+export interface Recording {
+  readonly stdout?: readonly string[];
+  readonly stderr?: readonly string[];
+  readonly exitCode?: number;
+}
+
+export interface Script extends Recording {
+  readonly version: string;
+  /** Stays alive after printing. */
+  readonly hang?: boolean;
+}
+
+/** How the program was called. */
+export interface Call {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly scratch: string;
+  /** Everything in the scratch folder by path: folders end with a slash, links begin with "-> ". */
+  readonly files: Readonly<Record<string, string>>;
+  readonly stdin: string;
+}
+
+export interface RecordedAgent {
+  readonly agent: Agent;
+  /** The home folder of the person who runs the hall; empty. */
+  readonly home: string;
+  ask(user?: string, signal?: AbortSignal): Promise<{ reply: Reply; deltas: string[] }>;
+  /** `undefined` when the program was not started. */
+  call(): Promise<Call | undefined>;
+}
+
+export function prompt(user = 'Speak.'): Prompt {
+  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {}, corrections: [] };
+  return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** Ends with the test. */
+export async function recordedAgent(
+  kind: AnyAgentKind,
+  script: Script,
+  settings: Record<string, unknown> = {},
+  ports: { readonly env?: AgentPorts['env']; readonly home?: string } = {},
+): Promise<RecordedAgent> {
+  const folder = await mkdtemp(join(tmpdir(), 'recorded-cli-'));
+  const home = ports.home ?? folder;
+  const callFile = join(folder, 'call.json');
+  const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+  cleanUps.push(async () => {
+    await processes.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
+  const options = kind.options.parse({ path: PROGRAM, ...settings, env });
+  const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
+  const agent = kind.create(kind.kind, options, { processes, clock: systemClock, env: hallEnv, cwd: folder });
+  return {
+    agent,
+    home,
+    async ask(user, signal = new AbortController().signal) {
+      const deltas: string[] = [];
+      const session = await agent.open('wall');
+      const reply = await session.ask(prompt(user), { signal, onText: (delta) => deltas.push(delta) });
+      await session.close();
+      return { reply, deltas };
+    },
+    async call() {
+      const text = await readFile(callFile, 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+  };
+}

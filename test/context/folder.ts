@@ -1,0 +1,47 @@
+// A temporary folder to collect context from.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type CollectOptions, collectContext } from '../../src/context/collect.ts';
+import { HallError } from '../../src/domain/errors.ts';
+
+export interface Folder {
+  readonly path: string;
+  write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
+  collect(sources: readonly string[], options?: Partial<CollectOptions>): ReturnType<typeof collectContext>;
+  refusal(sources: readonly string[], options?: Partial<CollectOptions>): Promise<HallError>;
+  remove(): Promise<void>;
+}
+
+export async function makeFolder(): Promise<Folder> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'hall-context-')));
+  const path = join(base, 'project');
+  await mkdir(path);
+  const collect: Folder['collect'] = (sources, options = {}) =>
+    collectContext(sources, {
+      cwd: path,
+      maxBytes: 100_000,
+      allowSecrets: false,
+      signal: new AbortController().signal,
+      ...options,
+    });
+  return {
+    path,
+    collect,
+    async write(files) {
+      for (const [name, content] of Object.entries(files)) {
+        const file = join(path, name);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, content);
+      }
+    },
+    async refusal(sources, options) {
+      const outcome = await collect(sources, options).catch((error: unknown) => error);
+      if (outcome instanceof HallError) return outcome;
+      throw new Error('The context was accepted.', { cause: outcome });
+    },
+    remove: () => rm(base, { recursive: true, force: true }),
+  };
+}
+
+export const sourcesOf = ({ items }: Awaited<ReturnType<typeof collectContext>>) => items.map(({ source }) => source);

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { access, chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Git, gitIn } from '../../src/context/git.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+import { type Folder, makeFolder } from './folder.ts';
+
+const processes = createProcessRunner({ clock: systemClock });
+let folder: Folder;
+let git: Git;
+
+const run = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+beforeEach(async () => {
+  folder = await makeFolder();
+  const signal = new AbortController().signal;
+  git = gitIn(processes, { cwd: folder.path, env: { ...process.env, GIT_DIR: '/nowhere' }, signal });
+  run('init', '-q', '-b', 'main');
+  await folder.write({ 'é.txt': 'one\n' });
+  run('add', '.');
+  run('commit', '-qm', 'first');
+});
+afterEach(async () => {
+  await folder.remove();
+});
+
+describe('a diff as context', () => {
+  it('holds everything that is not committed', async () => {
+    await folder.write({ 'é.txt': 'two\n', 'staged.txt': 'new\n' });
+    run('add', 'staged.txt');
+    const { items } = await folder.collect(['git:'], { git });
+    expect(items[0]?.source).toBe('git:');
+    expect(items[0]?.text).toContain('diff --git a/é.txt b/é.txt');
+    expect(items[0]?.text).toContain('-one\n+two\n');
+    expect(items[0]?.text).toContain('+new\n');
+  });
+
+  it('holds a range, and is listed as empty when nothing changed', async () => {
+    await folder.write({ 'é.txt': 'two\n' });
+    run('commit', '-qam', 'second');
+    const { items, leftOut } = await folder.collect(['git:HEAD~1..HEAD', 'git:'], { git });
+    expect(items.map(({ source }) => source)).toEqual(['git:HEAD~1..HEAD']);
+    expect(leftOut).toEqual([{ source: 'git:', reason: 'empty' }]);
+  });
+
+  it('looks the same whatever the user configured', async () => {
+    await folder.write({ 'é.txt': 'two\n' });
+    const plain = await folder.collect(['git:'], { git });
+    for (const setting of ['color.ui=always', 'diff.noprefix=true', 'diff.mnemonicPrefix=true']) {
+      run('config', ...(setting.split('=') as [string, string]));
+    }
+    expect(await folder.collect(['git:'], { git })).toEqual(plain);
+  });
+
+  it('runs no program of the repository’s choice', async () => {
+    const trap = join(folder.path, 'trap.sh');
+    await writeFile(trap, `#!/bin/sh\ntouch '${join(folder.path, 'sprung')}'\ncat "$1"\n`);
+    await chmod(trap, 0o755);
+    await folder.write({ '.gitattributes': '*.txt diff=trap\n', 'é.txt': 'two\n' });
+    for (const key of ['diff.external', 'diff.trap.textconv', 'diff.trap.command', 'core.fsmonitor', 'core.pager']) {
+      run('config', key, trap);
+    }
+    const { items } = await folder.collect(['git:'], { git });
+    expect(items[0]?.text).toContain('-one\n+two\n');
+    await expect(access(join(folder.path, 'sprung'))).rejects.toThrow('ENOENT');
+    run('diff', 'HEAD');
+    await access(join(folder.path, 'sprung'));
+  });
+
+  it.each(['git:--output=stolen', 'git:-p', 'git:--no-index'])(
+    'refuses %s, which git would read as an option',
+    async (source) => {
+      const error = await folder.refusal([source], { git });
+      expect(error.code).toBe('bad-input');
+      await expect(access(join(folder.path, 'stolen'))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it('says what git said about a range that does not exist', async () => {
+    const error = await folder.refusal(['git:nowhere'], { git });
+    expect(error.code).toBe('context-unreadable');
+    expect(error.message).toContain('git ended with code 128');
+    expect(error.hint).toContain('nowhere');
+  });
+
+  it('says so when git cannot be started', async () => {
+    const signal = new AbortController().signal;
+    const missing = gitIn(processes, { cwd: folder.path, env: { PATH: '/nowhere' }, signal });
+    expect((await folder.refusal(['git:'], { git: missing })).message).toContain('git could not be started');
+  });
+
+  it('is refused when it shows a file that usually holds secrets, or a key', async () => {
+    await folder.write({ 'config/.env': 'A=1\n' });
+    run('add', '.');
+    expect((await folder.refusal(['git:'], { git })).message).toContain('git: (config/.env) is a file that usually');
+    run('rm', '-qf', 'config/.env');
+    await folder.write({ 'é.txt': `AKIA${'A1B2'.repeat(4)}\n` });
+    expect((await folder.refusal(['git:'], { git })).message).toContain('looks like an AWS access key');
+  });
+});

@@ -1,0 +1,28 @@
+// A hall in its smallest form: starts the program that each line of standard input names as a JSON argument vector and
+// prints what it says. "exit" and "throw" end it in those ways, "close" in an orderly way.
+import { createInterface } from 'node:readline';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+
+const runner = createProcessRunner({ clock: systemClock, graceMs: 200 });
+const scratch = await runner.scratch();
+console.log(scratch.path);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'exit') process.exit(0);
+  if (line === 'throw') throw new Error('a bug');
+  if (line === 'close') {
+    await runner.close();
+    // From here on only what the runner left behind could keep it from ending.
+    process.stdin.destroy();
+    break;
+  }
+  runner.start({
+    argv: JSON.parse(line),
+    env: { PATH: process.env['PATH'] ?? '' },
+    cwd: scratch.path,
+    limits: { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 },
+    signal: new AbortController().signal,
+    onLine: (text) => console.log(text),
+  });
+}

@@ -1,0 +1,2 @@
+// Answers without ever looking at standard input.
+console.log('did not read');

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test, vi } from 'vitest';
+import { childrenOf, fake, stillRunning } from '../support/processes.ts';
+
+const HALL = fileURLToPath(new URL('../fakes/hall.ts', import.meta.url));
+const WATCHDOG = 'debate-hall watchdog';
+const started: number[] = [];
+
+afterEach(() => {
+  for (const { pid } of stillRunning(started.splice(0))) process.kill(pid, 'SIGKILL');
+});
+
+/** A hall that runs a program which ignores SIGTERM, with a grandchild that does so, too. */
+async function busyHall() {
+  const hall = spawn(process.execPath, ['--import', 'tsx', HALL], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const pid = hall.pid ?? 0;
+  const exited = new Promise((resolve) => hall.once('exit', resolve));
+  const lines = createInterface({ input: hall.stdout })[Symbol.asyncIterator]();
+  const hear = async () => String((await lines.next()).value);
+  const say = (text: string) => hall.stdin.write(`${text}\n`);
+  const startProgram = async () => {
+    say(JSON.stringify(fake('leaves-grandchild.mjs', 'and-stays')));
+    const pids = (await hear()).split(' ').map(Number);
+    started.push(...pids);
+    return pids;
+  };
+  started.push(pid);
+  const folder = await hear();
+  const pids = await startProgram();
+  const [watchdog = 0] = childrenOf(pid, WATCHDOG);
+  expect(stillRunning(pids)).toHaveLength(2);
+  expect(stillRunning([watchdog])).toHaveLength(1);
+  expect(existsSync(folder)).toBe(true);
+  return { pid, exited, say, startProgram, folder, pids, watchdog };
+}
+
+async function expectNothingLeft(pids: readonly number[], folder: string): Promise<void> {
+  await vi.waitFor(() => expect(stillRunning(pids)).toEqual([]), { timeout: 10_000, interval: 50 });
+  expect(existsSync(folder)).toBe(false);
+}
+
+test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s to the hall leaves nothing behind',
+  async (signal) => {
+    const hall = await busyHall();
+    process.kill(hall.pid, signal);
+    await hall.exited;
+    await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
+  },
+);
+
+test.each(['exit', 'throw', 'close'])('a hall that ends by "%s" leaves nothing behind', async (way) => {
+  const hall = await busyHall();
+  hall.say(way);
+  await hall.exited;
+  await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
+});
+
+test('a watchdog that was killed is replaced and knows what ran before', async () => {
+  const hall = await busyHall();
+  process.kill(hall.watchdog, 'SIGKILL');
+  const [next = 0] = await vi.waitUntil(() => {
+    const watchdogs = childrenOf(hall.pid, WATCHDOG).filter((pid) => pid !== hall.watchdog);
+    return watchdogs.length === 1 ? watchdogs : undefined;
+  });
+  const more = await hall.startProgram();
+  process.kill(hall.pid, 'SIGKILL');
+  await hall.exited;
+  await expectNothingLeft([...hall.pids, ...more, next], hall.folder);
+});
+
+test('the watchdog takes no notice of SIGINT and SIGTERM', async () => {
+  const hall = await busyHall();
+  process.kill(hall.watchdog, 'SIGINT');
+  process.kill(hall.watchdog, 'SIGTERM');
+  process.kill(hall.pid, 'SIGKILL');
+  await hall.exited;
+  await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
+});

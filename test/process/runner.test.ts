@@ -1,0 +1,262 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ProcessRequest, ProcessRunner } from '../../src/process/process.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+import { fake, stillRunning } from '../support/processes.ts';
+
+const GRACE_MS = 200;
+const LIMITS = { totalMs: 20_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 20_000_000 };
+
+let temporary: string;
+let runner: ProcessRunner;
+const systemTemporary = process.env['TMPDIR'];
+
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'runner-test-'));
+  process.env['TMPDIR'] = temporary;
+});
+
+afterAll(async () => {
+  if (systemTemporary === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = systemTemporary;
+  await rm(temporary, { recursive: true });
+});
+
+beforeEach(() => {
+  runner = createProcessRunner({ clock: systemClock, graceMs: GRACE_MS });
+});
+
+afterEach(async () => {
+  await runner.close();
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+function start(argv: [string, ...string[]], request: Partial<ProcessRequest> = {}) {
+  const defaults = { env: { PATH: process.env['PATH'] ?? '' }, cwd: temporary, limits: LIMITS };
+  return runner.start({ argv, ...defaults, signal: new AbortController().signal, ...request });
+}
+
+describe('output', () => {
+  test.each([70_000, 300_000, 5_000_000])('an answer of %d characters arrives whole', async (characters) => {
+    const result = await start(fake('prints-much.mjs', String(characters))).result;
+    expect(result.end).toEqual({ reason: 'exited', code: 0 });
+    expect(result.stdout.length).toBe(characters);
+  });
+
+  test('characters that arrive in pieces are put together, and bytes that are no UTF-8 become U+FFFD', async () => {
+    const pieces: string[] = [];
+    const lines: string[] = [];
+    const readers = { onText: (text: string) => pieces.push(text), onLine: (line: string) => lines.push(line) };
+    const result = await start(fake('splits-characters.mjs'), readers).result;
+    expect(result.stdout).toBe('Zürich 🧱\na\ufffdb\ufffd');
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.slice(0, -2).join('')).not.toContain('\ufffd');
+    expect(lines).toEqual(['Zürich 🧱', 'a\ufffdb\ufffd']);
+  });
+
+  test('output is handed out while the program still runs', async () => {
+    const running = start(fake('stays-silent.mjs', 'hello'), { onLine: () => running.stop() });
+    const result = await running.result;
+    expect(result.end).toEqual({ reason: 'stopped' });
+    expect(result.stdout).toBe('hello\n');
+    expect(result.firstOutputMs).toBeLessThanOrEqual(result.durationMs);
+  });
+
+  test('half an answer is kept when the program crashes after it', async () => {
+    const errors: string[] = [];
+    const result = await start(fake('crashes-halfway.mjs'), { onErrorLine: (line) => errors.push(line) }).result;
+    expect(result).toMatchObject({ end: { reason: 'exited', code: 7 }, stdout: 'half an ans' });
+    expect(errors).toEqual(['out of luck']);
+    expect(result.stderrTail).toBe('out of luck\n');
+  });
+
+  test('a program that opens its standard error anew is read on from there', async () => {
+    const result = await start(fake('reopens-stderr.mjs')).result;
+    expect(result.stderrTail).toBe('first complaint, rather long\nsecond\n');
+  });
+
+  test.each(['stdout', 'stderr'] as const)('a flood on %s is ended and never read beyond the limit', async (stream) => {
+    const maxOutputBytes = 200_000;
+    let heard = 0;
+    const result = await start(fake('floods.mjs', stream), {
+      limits: { ...LIMITS, maxOutputBytes },
+      onText: (text) => {
+        heard += text.length;
+      },
+    }).result;
+    expect(result.end).toEqual({ reason: 'too-large', stream, maxBytes: maxOutputBytes });
+    expect(heard).toBe(stream === 'stdout' ? maxOutputBytes : 0);
+    expect(result.stdout.length).toBe(heard);
+  });
+
+  test('an answer over the limit is too large even if the program ended before anyone looked', async () => {
+    const limits = { ...LIMITS, maxOutputBytes: 1_000 };
+    const result = await start(fake('prints-much.mjs', '1001'), { limits }).result;
+    expect(result.end).toEqual({ reason: 'too-large', stream: 'stdout', maxBytes: 1_000 });
+    expect((await start(fake('prints-much.mjs', '1000'), { limits }).result).end).toMatchObject({ code: 0 });
+  });
+
+  test('a reader that throws ends the program, and its error comes out', async () => {
+    let pid = 0;
+    const running = start(fake('ignores-sigterm.mjs'), {
+      onLine: (line) => {
+        pid = Number(line);
+        throw new Error('a bug in a reader');
+      },
+    });
+    await expect(running.result).rejects.toThrow('a bug in a reader');
+    expect(stillRunning([pid])).toEqual([]);
+  });
+});
+
+describe('input', () => {
+  test('a prompt of 5 MB arrives whole', async () => {
+    const result = await start(fake('counts-stdin.mjs'), { stdin: 'é'.repeat(2_500_000) }).result;
+    expect(result.stdout).toBe('5000000\n');
+  });
+
+  test('a program that never reads a prompt of 5 MB is no failure', async () => {
+    const result = await start(fake('ignores-stdin.mjs'), { stdin: 'x'.repeat(5_000_000) }).result;
+    expect(result).toMatchObject({ end: { reason: 'exited', code: 0 }, stdout: 'did not read\n' });
+  });
+
+  test('without a prompt standard input is empty, not open', async () => {
+    expect((await start(fake('counts-stdin.mjs')).result).stdout).toBe('0\n');
+  });
+
+  test('the program gets the given environment and folder, and nothing else', async () => {
+    const scratch = await runner.scratch();
+    const result = await start(fake('prints-environment.mjs'), { env: { ONLY: 'this' }, cwd: scratch.path }).result;
+    expect(JSON.parse(result.stdout)).toEqual({ names: ['ONLY'], cwd: scratch.path });
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    { limit: 'total', program: ['keeps-talking.mjs'], limits: { totalMs: 400 } },
+    { limit: 'first-output', program: ['stays-silent.mjs'], limits: { firstOutputMs: 300 } },
+    { limit: 'idle', program: ['stays-silent.mjs', 'hello'], limits: { idleMs: 300 } },
+  ])('the $limit limit ends the program', async ({ limit, program: [name = '', ...args], limits }) => {
+    const result = await start(fake(name, ...args), { limits: { ...LIMITS, ...limits } }).result;
+    expect(result.end).toEqual({ reason: 'timed-out', limit, afterMs: Object.values(limits)[0] });
+    expect(result.durationMs).toBeGreaterThanOrEqual(Object.values(limits)[0] ?? 0);
+  });
+
+  test('a program that keeps talking is not idle', async () => {
+    const limits = { ...LIMITS, totalMs: 1_500, idleMs: 700, firstOutputMs: 1_400 };
+    const result = await start(fake('keeps-talking.mjs'), { limits }).result;
+    expect(result.end).toMatchObject({ reason: 'timed-out', limit: 'total' });
+  });
+
+  test.each([0, Number.POSITIVE_INFINITY])('%d means no limit', async (none) => {
+    const limits = { totalMs: none, idleMs: none, firstOutputMs: none, maxOutputBytes: none };
+    const result = await start(fake('prints-much.mjs', '100000'), { limits }).result;
+    expect(result.end).toEqual({ reason: 'exited', code: 0 });
+    expect(result.stdout.length).toBe(100_000);
+  });
+});
+
+describe('the end', () => {
+  test('a grandchild that ignores SIGTERM and holds the streams is ended after a success', async () => {
+    const result = await start(fake('leaves-grandchild.mjs')).result;
+    const pids = result.stdout.trim().split(' ').map(Number);
+    expect(result.end).toEqual({ reason: 'exited', code: 0 });
+    expect(pids).toHaveLength(2);
+    expect(stillRunning(pids)).toEqual([]);
+  });
+
+  test('the whole group is ended when its reader has heard enough', async () => {
+    const running = start(fake('leaves-grandchild.mjs', 'and-stays'), { onLine: () => running.stop() });
+    const result = await running.result;
+    const pids = result.stdout.trim().split(' ').map(Number);
+    expect(result.end).toEqual({ reason: 'stopped' });
+    expect(pids).toHaveLength(2);
+    expect(stillRunning(pids)).toEqual([]);
+  });
+
+  test('cancelling ends a program that ignores SIGTERM', async () => {
+    const controller = new AbortController();
+    const running = start(fake('ignores-sigterm.mjs'), {
+      signal: controller.signal,
+      onLine: () => controller.abort(),
+    });
+    const result = await running.result;
+    expect(result.end).toEqual({ reason: 'cancelled' });
+    expect(result.durationMs).toBeGreaterThanOrEqual(GRACE_MS);
+    expect(stillRunning([Number(result.stdout)])).toEqual([]);
+  });
+
+  test('what is cancelled before it starts never starts', async () => {
+    const marker = join(temporary, 'marker');
+    const result = await start(['touch', marker], { signal: AbortSignal.abort() }).result;
+    expect(result.end).toEqual({ reason: 'cancelled' });
+    const stopped = start(['touch', marker]);
+    stopped.stop();
+    expect((await stopped.result).end).toEqual({ reason: 'stopped' });
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test('a signal that was not ours is told apart', async () => {
+    const result = await start(fake('crashes-halfway.mjs', 'SIGSEGV')).result;
+    expect(result).toMatchObject({ end: { reason: 'signalled', signal: 'SIGSEGV' }, stdout: 'half an ans' });
+  });
+
+  test('closing the runner ends what runs and refuses what comes later', async () => {
+    const scratch = await runner.scratch();
+    let heard = (_line: string) => {};
+    const pid = new Promise<string>((resolve) => {
+      heard = resolve;
+    });
+    const running = start(fake('ignores-sigterm.mjs'), { onLine: (line) => heard(line) });
+    const child = Number(await pid);
+    await runner.close();
+    expect((await running.result).end).toEqual({ reason: 'cancelled' });
+    expect(stillRunning([child])).toEqual([]);
+    expect(existsSync(scratch.path)).toBe(false);
+    expect((await start(['true']).result).end).toEqual({ reason: 'cancelled' });
+  });
+});
+
+describe('what cannot be started', () => {
+  test.each([
+    { what: 'a missing program', argv: ['/no/such/program'], errorCode: 'ENOENT' },
+    { what: 'a file that is no program', argv: ['/etc/passwd'], errorCode: 'EACCES' },
+    { what: 'an argument that is too long', argv: ['/bin/echo', 'x'.repeat(200_000)], errorCode: 'E2BIG' },
+    { what: 'an argument with a NUL character', argv: ['/bin/echo', 'a\0b'], errorCode: 'EINVAL' },
+  ])('$what is reported as $errorCode', async ({ argv, errorCode }) => {
+    const result = await start(argv as [string]).result;
+    expect(result).toMatchObject({ end: { reason: 'not-started', errorCode }, stdout: '', stderrTail: '' });
+    expect(result.end).toHaveProperty('message', expect.not.stringContaining('xxx'));
+  });
+
+  test.each(['missing', 'a-file'])(
+    'a working directory that is %s is not taken for a missing program',
+    async (name) => {
+      await writeFile(join(temporary, 'a-file'), '');
+      const result = await start(['true'], { cwd: join(temporary, name) }).result;
+      await rm(join(temporary, 'a-file'));
+      expect(result.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOTDIR' });
+    },
+  );
+
+  test('a temporary folder that cannot be written to is reported', async () => {
+    process.env['TMPDIR'] = join(temporary, 'missing');
+    const result = await start(['true'], { cwd: '/' }).result;
+    process.env['TMPDIR'] = temporary;
+    expect(result.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOENT' });
+  });
+});
+
+test('a scratch folder is private, empty, and gone after removal', async () => {
+  const scratch = await runner.scratch();
+  expect(statSync(scratch.path).mode & 0o777).toBe(0o700);
+  expect(readdirSync(scratch.path)).toEqual([]);
+  await writeFile(join(scratch.path, 'file'), 'text');
+  await scratch.remove();
+  await scratch.remove();
+  expect(existsSync(scratch.path)).toBe(false);
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// biome-ignore lint/style/noDefaultExport: vitest takes its configuration from there
+export default defineConfig({
+  test: {
+    include: ['test/real-clis/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Each of these programs uses a core for itself while it starts.
+    maxWorkers: 2,
+  },
+});

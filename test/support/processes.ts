@@ -1,0 +1,44 @@
+// Looks at real processes from outside.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+interface ProcessLine {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly state: string;
+  readonly command: string;
+}
+
+/** Every process of the machine that is not dead and merely uncollected. */
+function processes(): ProcessLine[] {
+  return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields.length > 4)
+    .map(([pid, parent, group, state = '', ...command]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      state,
+      command: command.join(' '),
+    }))
+    .filter(({ state }) => !state.startsWith('Z'));
+}
+
+/** Those of the given process ids that still run, and every process in a group that one of them leads. */
+export function stillRunning(pids: readonly number[]): ProcessLine[] {
+  return processes().filter(({ pid, group }) => pids.includes(pid) || pids.includes(group));
+}
+
+/** Children of a process whose command line holds a text. */
+export function childrenOf(parent: number, commandHolds: string): number[] {
+  return processes()
+    .filter((line) => line.parent === parent && line.command.includes(commandHolds))
+    .map(({ pid }) => pid);
+}
+
+/** The argument vector that runs a program of test/fakes. */
+export function fake(name: string, ...args: string[]): [string, ...string[]] {
+  return [process.execPath, fileURLToPath(new URL(`../fakes/${name}`, import.meta.url)), ...args];
+}
