@@ -123,6 +123,22 @@ describe('both verifiers', () => {
   });
 });
 
+describe('the worked example of docs/ledger.md', () => {
+  it('holds, and shows the hashes of its file', async () => {
+    const docs = path.join(import.meta.dirname, '../../docs');
+    const data = fs.readFileSync(path.join(docs, 'examples/example.jsonl'));
+    const text = fs.readFileSync(path.join(docs, 'ledger.md'), 'utf8');
+    const events = data
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const { seq, type, hash } of events) expect(text).toContain(`| ${seq} | \`${type}\` | \`${hash}\` |`);
+    expect((await ourVerdict('example', { data, head: events.at(-1).hash })).damage).toEqual([]);
+    expect(run(path.join(docs, 'examples/example.jsonl')).stdout).toBe(`ok: 5 events, head ${events.at(-1).hash}\n`);
+  });
+});
+
 describe('the example script', () => {
   it('exits with 0 and prints the head of a good ledger, and with 1 for a damaged one', async () => {
     const { data, head } = await makeLedger('script', ['a', 'b']);
