@@ -3,7 +3,7 @@ import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed.ts';
 import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
-import type { UnsealedDraft } from '../../src/interop/python/drafts.ts';
+import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 

@@ -1,12 +1,12 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
 const DEFAULT_MAX_TURNS = 12;
 const DEFAULT_MAX_ROUNDS = 4;
-const IMPORTED = 'imported';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 
@@ -44,7 +44,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       timestamp,
       previous_hash: previousHash,
       hash,
-      agent_role: author ?? (agent.agent === IMPORTED ? null : agent.agent),
+      agent_role: author ?? (agent.agent === IMPORTED.agent ? null : agent.agent),
       model: agent.model ?? reportedModel ?? null,
       cognition: pythonCognition(entry),
       token_input: inputTokens,
@@ -64,7 +64,7 @@ function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
       action: 'tombstone',
       reason,
       timestamp: toPythonTime(at),
-      actor: by === IMPORTED ? null : by,
+      actor: by === IMPORTED.agent ? null : by,
       turn_index: index,
       original_content_hash: textData(turn.entry, 'pythonContentSha256') ?? turn.entry.sha256,
     };
