@@ -45,9 +45,6 @@ export interface RecordedAgent {
 }
 
 export function prompt(user = 'Speak.'): Prompt {
-<<<<<<< HEAD
-  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', data: {}, values: {}, corrections: [] };
-=======
   const step = {
     id: 's1',
     seat: 'wall',
@@ -58,7 +55,6 @@ export function prompt(user = 'Speak.'): Prompt {
     values: {},
     corrections: [],
   };
->>>>>>> codexgem
   return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
 }
 
