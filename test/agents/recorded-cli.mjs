@@ -31,5 +31,6 @@ if (process.argv.includes('--version')) {
   for (const line of script.stderr ?? []) process.stderr.write(`${line}\n`);
   for (const line of script.stdout ?? []) process.stdout.write(`${line}\n`);
   process.exitCode = script.exitCode ?? 0;
+  if (script.signal !== undefined) process.kill(process.pid, script.signal);
   if (script.hang === true) setInterval(() => {}, 60_000);
 }

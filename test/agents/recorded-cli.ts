@@ -15,6 +15,8 @@ export interface Recording {
   readonly stdout?: readonly string[];
   readonly stderr?: readonly string[];
   readonly exitCode?: number;
+  /** Sent to itself after printing. */
+  readonly signal?: string;
 }
 
 export interface Script extends Recording {
@@ -43,7 +45,16 @@ export interface RecordedAgent {
 }
 
 export function prompt(user = 'Speak.'): Prompt {
-  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {}, corrections: [] };
+  const step = {
+    id: 's1',
+    seat: 'wall',
+    act: 'turn',
+    task: 'turn',
+    label: 'Wall tests',
+    data: {},
+    values: {},
+    corrections: [],
+  };
   return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
 }
 
@@ -58,7 +69,7 @@ export async function recordedAgent(
   kind: AnyAgentKind,
   script: Script,
   settings: Record<string, unknown> = {},
-  ports: { readonly env?: AgentPorts['env']; readonly home?: string } = {},
+  ports: { readonly env?: AgentPorts['env']; readonly home?: string; readonly clock?: AgentPorts['clock'] } = {},
 ): Promise<RecordedAgent> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-cli-'));
   const home = ports.home ?? folder;
@@ -71,7 +82,12 @@ export async function recordedAgent(
   const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
   const options = kind.options.parse({ path: PROGRAM, ...settings, env });
   const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
-  const agent = kind.create(kind.kind, options, { processes, clock: systemClock, env: hallEnv, cwd: folder });
+  const agent = kind.create(kind.kind, options, {
+    processes,
+    clock: ports.clock ?? systemClock,
+    env: hallEnv,
+    cwd: folder,
+  });
   return {
     agent,
     home,

@@ -1,4 +1,5 @@
 // The model server itself: what it records and how it misbehaves, seen by a plain HTTP client in each protocol.
+import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { BehaviourSource } from './behaviour.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
@@ -90,10 +91,17 @@ for (const dialect of DIALECTS) {
     expect(model.answerRequests()[0]?.messages).toEqual([{ role: 'user', text: 'What do you say?' }]);
   });
 
-  test(`${dialect.protocol}: a vote is given when the end of the prompt asks for one`, async () => {
+  test(`${dialect.protocol}: a vote or a pick is given when the end of the prompt asks for one`, async () => {
     const model = await start();
-    const response = await ask(model, dialect, 'Start with "VOTE: APPROVE" or "VOTE: REJECT".');
-    expect(dialect.text(events(await response.text()))).toMatch(/^VOTE: APPROVE/);
+    const said = 'Wall said:\nVOTE: APPROVE\n';
+    const task = (name: string) =>
+      readFile(new URL(`../../prompts/wind-wall-door/${name}.md`, import.meta.url), 'utf8');
+    const asked = { vote: /^VOTE: APPROVE\n/, pick: /^NEXT: wall\n/, speak: /^\[VERDICT\]/, decide: /^\[VERDICT\]/ };
+    for (const [name, pattern] of Object.entries(asked)) {
+      const seats = 'wind (has spoken 1 times), wall (has spoken 0 times), door (has spoken 1 times)';
+      const response = await ask(model, dialect, said + (await task(name)).replace('{{seats}}', seats));
+      expect(dialect.text(events(await response.text()))).toMatch(pattern);
+    }
   });
 
   test(`${dialect.protocol}: behaviours in a row are taken one by one and the last one stays`, async () => {

@@ -2,43 +2,57 @@
 import { createHash } from 'node:crypto';
 import { type Behaviour, lastUserText, type RecordedRequest } from './behaviour.ts';
 
-/** Where a prompt says what it asks for: at its end, after all fenced data. */
-const REQUEST_CHARACTERS = 2_000;
+/** Begins the last part of a prompt, behind all the material. */
+const TASK_HEADING = '# What is asked for now';
+
+const SEATS = ['wind', 'wall', 'door'] as const;
 
 const ANSWERS: Readonly<Record<string, (mark: string) => string>> = {
   wind: (mark) =>
     [
-      `What if we treated this as three separate bets instead of one? (${mark})`,
+      `1. **Small slice** (${mark}): build the part that a user notices first, and keep the old path beside it.`,
+      '2. **Buy**: take the commodity part from a vendor and build only what makes us different.',
+      '3. **Leave it**: change nothing for a year, and spend the time on what breaks today.',
       '',
-      '- Start with the smallest slice that a user would notice, and keep the old path beside it.',
-      '- Buy the part that is a commodity and build only what makes us different.',
-      '- Turn the question round: what would make doing nothing the best choice?',
+      'My bet is the small slice. What would have to be true for doing nothing to be the best choice?',
     ].join('\n'),
   wall: (mark) =>
     [
-      '[VERDICT] CONDITIONAL',
+      '[VERDICT] CONDITIONAL - the small slice holds if both paths run side by side first.',
       '',
-      `[EVIDENCE] The team has four people and no on-call rota; two of the three bets need one. (${mark})`,
+      `[EVIDENCE] Given: the topic names no deadline. Assumed: the team has no rota for nights; ask them. (${mark})`,
       '',
-      'Hard constraint: the data may not leave the region. Could be built: a shadow run that compares both paths.',
-      'What would change my mind: two weeks of the shadow run without a difference.',
+      'Small slice: the comparison of both paths breaks first. Opportunity: a shadow run, done when it shows no difference.',
+      'Leave it: the present failures stay. Risk, likelihood high, damage serious: people stop reporting them.',
+      'What would change this verdict: two weeks of the shadow run without a difference.',
     ].join('\n'),
   door: (mark) =>
     [
-      `The tension is between speed and a way back; the structure that holds both is a shadow run. (${mark})`,
-      '',
-      '1. Build the smallest slice behind a switch within two weeks.',
-      '2. Run both paths side by side for two weeks and compare.',
-      '3. Rejected: a full rewrite, because nothing of it can be taken back.',
+      `1. Decision: build the small slice behind a switch within two weeks. (${mark})`,
+      '2. The tension it resolves: speed against a way back; a shadow run keeps both.',
+      '3. Rejected: buying, because nobody named a vendor; leaving it, because the failures stay.',
+      '4. This rests on one assumption: the paths can be compared by their output.',
+      '5. Reverse it when the shadow run still differs after two weeks.',
+      '6. Next step: list the outputs to compare, tomorrow.',
     ].join('\n'),
 };
 
-const VOTE = 'VOTE: APPROVE\n\nThe decision keeps a way back and names its evidence; the next steps can be checked.';
+const VOTE = 'VOTE: APPROVE\n\n- The decision keeps a way back, and its conditions for reversal can be observed.';
 
-/** Answers as the seat that the system prompt names; a vote where the end of the prompt asks for one. */
+/** The seat that has spoken least, or the end once all have spoken equally often. */
+function pick(task: string): string {
+  const turns = SEATS.map((seat) => Number(new RegExp(`${seat} \\(has spoken (\\d+) times`).exec(task)?.[1] ?? 0));
+  const fewest = Math.min(...turns);
+  const next = fewest > 0 && fewest === Math.max(...turns) ? 'close' : SEATS[turns.indexOf(fewest)];
+  return `NEXT: ${next}\n\nThat is what is missing.`;
+}
+
+/** Answers as the seat that the system prompt names; a vote or a pick where the end of the prompt asks for one. */
 export function answerAsSeat(request: RecordedRequest): Behaviour {
   const prompt = lastUserText(request);
-  if (/VOTE:\s*\W*(APPROVE|REJECT)/.test(prompt.slice(-REQUEST_CHARACTERS))) return { kind: 'answer', text: VOTE };
+  const task = prompt.slice(Math.max(0, prompt.lastIndexOf(TASK_HEADING)));
+  if (/^VOTE: APPROVE$/m.test(task)) return { kind: 'answer', text: VOTE };
+  if (/^NEXT: close$/m.test(task)) return { kind: 'answer', text: pick(task) };
   const mark = createHash('sha256').update(prompt).digest('hex').slice(0, 8);
   const answer = ANSWERS[request.seat ?? ''];
   return { kind: 'answer', text: answer?.(mark) ?? `This is the answer to prompt ${mark}.` };

@@ -67,7 +67,7 @@ export function testRealCli(cli: RealCli): void {
     ['status 500', { kind: 'error', status: 500 }, 'overloaded'],
     ['status 503', { kind: 'error', status: 503 }, 'overloaded'],
     ['a connection that always breaks', { kind: 'drop' }, 'unreachable'],
-    ['a refusal', { kind: 'refusal' }, 'refused'],
+    ['a refusal', { kind: 'refusal' }, cli.refusal],
     ['an empty answer', { kind: 'answer', text: '' }, 'empty'],
   ])('%s is a failure of its kind, soon', async (_what, behaviour, code) => {
     const { ask, server, alive } = await open({ behaviour });
@@ -121,7 +121,7 @@ export function testRealCli(cli: RealCli): void {
     const after = 'This is the first half.';
     const { ask, alive } = await open({
       behaviour: { kind: 'stall', after },
-      settings: { limits: { totalMs: 4_000 } },
+      settings: { limits: { idleMs: 4_000 } },
     });
     const { reply } = await ask('What do you say?');
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
@@ -159,7 +159,7 @@ export function testRealCli(cli: RealCli): void {
     const everything = JSON.stringify(server.requests);
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(canary);
-    expect(server.answerRequests().map((request) => request.tools)).toEqual([0]);
+    expect(server.answerRequests().map((request) => request.tools)).toEqual([cli.tools]);
     expect(await sprung()).toEqual([]);
   });
 

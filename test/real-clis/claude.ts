@@ -27,6 +27,8 @@ export const claude: RealCli = {
       [join(home, '.claude.json')]: server('debate-hall', mark('user-mcp-server')),
       [join(home, '.claude', 'settings.json')]: {
         enableAllProjectMcpServers: true,
+        // Wins over the environment of the process, and takes "" for no.
+        env: { CLAUDE_CODE_DISABLE_ATTACHMENTS: '', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '' },
         ...hooks(['SessionStart', mark('user-hook')], ['UserPromptSubmit', mark('user-prompt-hook')]),
       },
       [join(cwd, '.mcp.json')]: server('debate-hall-here', mark('project-mcp-server')),
@@ -45,5 +47,7 @@ export const claude: RealCli = {
   hostile: ['/clear\n', '@SECRET', '@"SECRET"', 'Look at @SECRET now', '--dangerously-skip-permissions', '!cat SECRET'],
   live: true,
   survivesOneCut: true,
+  refusal: 'refused',
+  tools: 0,
   longPrompt: 5_000_000,
 };

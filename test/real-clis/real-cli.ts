@@ -1,5 +1,6 @@
 // What a test must know of one real agent CLI to drive it; one entry per CLI, beside this file.
 import type { AnyAgentKind } from '../../src/agents/agent.ts';
+import type { FailureCode } from '../../src/domain/failures.ts';
 
 /** A place that a test has filled with everything a seat must not touch. */
 export interface Traps {
@@ -34,6 +35,10 @@ export interface RealCli {
   readonly live: boolean;
   /** Whether a stream that breaks once is made up for by the CLI itself. */
   readonly survivesOneCut: boolean;
+  /** What a refusal of the model is seen as through this CLI. */
+  readonly refusal: FailureCode;
+  /** How many tools it declares although all are switched off. */
+  readonly tools: number;
   /** A prompt of so many characters must go through. */
   readonly longPrompt: number;
 }

@@ -52,7 +52,16 @@ export interface SandboxOptions {
 }
 
 export function prompt(user: string): Prompt {
-  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {}, corrections: [] };
+  const step = {
+    id: 's1',
+    seat: 'wall',
+    act: 'turn',
+    task: 'turn',
+    label: 'Wall tests',
+    data: {},
+    values: {},
+    corrections: [],
+  };
   return { system: 'You are the Wall. You test what others propose.', user, step, topic: 'A topic', transcript: [] };
 }
 

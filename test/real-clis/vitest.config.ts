@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-// biome-ignore lint/style/noDefaultExport: vitest takes its configuration from there
 export default defineConfig({
   test: {
     include: ['test/real-clis/**/*.test.ts'],

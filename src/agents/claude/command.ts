@@ -7,6 +7,7 @@ import { programEnvironment } from '../environment.ts';
 import type { ClaudeOptions } from './options.ts';
 
 const SYSTEM_FILE = 'system.md';
+const SETTINGS_FILE = 'settings.json';
 const WORK_FOLDER = 'work';
 const TEMP_FOLDER = 'tmp';
 
@@ -21,6 +22,21 @@ const LOGIN_VARIABLES = [
   ...['AWS_*', 'CLOUD_ML_REGION', 'VERTEX_REGION_*', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT'],
 ];
 
+/** What keeps a seat safe and in our hands. */
+function guards(options: ClaudeOptions): Record<string, string> {
+  return {
+    // Otherwise it asks a second time, for a title, with the whole prompt; and looks for updates.
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Otherwise `@/path` anywhere in a prompt reads that file into the request.
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+    // Retrying is the hall's: by itself claude tries for three minutes.
+    CLAUDE_CODE_MAX_RETRIES: '1',
+    // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
+    CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
+    ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
+  };
+}
+
 export function claudeEnvironment(
   options: ClaudeOptions,
   from: AgentPorts['env'],
@@ -30,18 +46,7 @@ export function claudeEnvironment(
     from,
     inherit: LOGIN_VARIABLES,
     settings: options.env,
-    set: {
-      // Otherwise it asks a second time, for a title, with the whole prompt; and looks for updates.
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      // Otherwise `@/path` anywhere in a prompt reads that file into the request.
-      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
-      // Retrying is the hall's: by itself claude tries for three minutes.
-      CLAUDE_CODE_MAX_RETRIES: '1',
-      // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
-      CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
-      ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
-      ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }),
-    },
+    set: { ...guards(options), ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }) },
   });
 }
 
@@ -61,7 +66,7 @@ export function claudeCall(
     args: [
       '-p',
       ...['--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
-      ...['--system-prompt-file', join(scratch, SYSTEM_FILE)],
+      ...['--system-prompt-file', join(scratch, SYSTEM_FILE), '--settings', join(scratch, SETTINGS_FILE)],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...(options.model === undefined ? [] : ['--model', options.model]),
       ...(options.effort === undefined ? [] : ['--effort', options.effort]),
@@ -70,7 +75,8 @@ export function claudeCall(
     env: claudeEnvironment(options, from, scratch),
     stdin,
     folder: WORK_FOLDER,
-    files: { [SYSTEM_FILE]: prompt.system },
+    // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
+    files: { [SYSTEM_FILE]: prompt.system, [SETTINGS_FILE]: JSON.stringify({ env: guards(options) }) },
     folders: [TEMP_FOLDER],
     notes: [],
   };

@@ -1,5 +1,6 @@
 // What claude's errors mean for the run.
 import type { FailureCode } from '../../domain/failures.ts';
+import { failureOfStatus } from '../service-failure.ts';
 import type { ClaudeResult } from './parse.ts';
 
 const TOO_LARGE = /prompt is too long|request too large|exceeds? (?:the )?context|output token maximum/i;
@@ -20,19 +21,12 @@ const BY_NAME: Readonly<Record<string, FailureCode>> = {
   billing_error: 'rejected',
 };
 
-/** An HTTP status of the service. */
-export function statusCode(status: number): FailureCode {
-  if (status === 401 || status === 403) return 'not-logged-in';
-  if (status === 413) return 'too-large';
-  if (status === 429) return 'rate-limited';
-  return status >= 500 ? 'overloaded' : 'rejected';
-}
-
 /** A result line that says it is an error; `name` comes from the message before it. */
 export function resultErrorCode(result: ClaudeResult, name: string | undefined): FailureCode {
   if (result.stop_reason === 'refusal') return 'refused';
   if (TOO_LARGE.test(result.result)) return 'too-large';
-  if (typeof result.api_error_status === 'number') return statusCode(result.api_error_status);
+  const ofStatus = failureOfStatus(result.api_error_status ?? 0);
+  if (ofStatus !== undefined) return ofStatus;
   if (UNREACHABLE.test(result.result)) return 'unreachable';
   if (TIMED_OUT.test(result.result)) return 'timed-out';
   return BY_NAME[name ?? ''] ?? 'crashed';

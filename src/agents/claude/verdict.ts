@@ -2,8 +2,9 @@
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
-import { resultErrorCode, startErrorCode, statusCode } from './error-codes.ts';
-import { type ClaudeResult, parseLine } from './parse.ts';
+import { failureOfStatus } from '../service-failure.ts';
+import { resultErrorCode, startErrorCode } from './error-codes.ts';
+import { type ClaudeInit, type ClaudeResult, parseLine } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -19,8 +20,7 @@ export interface ReaderOptions {
 
 /** A reader for one process of claude. */
 export function claudeReader({ model, now }: ReaderOptions): OutputReader {
-  let init: { sessionId?: string; model?: string; keySource?: string } = {};
-  let extras = 0;
+  let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
   let refusedStatus: number | undefined;
@@ -39,12 +39,7 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
     switch (read.type) {
       case 'system':
         if (read.subtype === 'init') {
-          init = {
-            ...(read.session_id === undefined ? {} : { sessionId: read.session_id }),
-            ...(read.model === undefined ? {} : { model: read.model }),
-            ...(read.apiKeySource === undefined ? {} : { keySource: read.apiKeySource }),
-          };
-          extras = read.tools.length + read.mcp_servers.length;
+          init = read;
         } else if (isFinal(read.error_status, read.attempt)) {
           refusedStatus = read.error_status ?? undefined;
         }
@@ -73,16 +68,20 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
 
   /** Whether trying again cannot help. A login without a key may be renewed by claude after the first 401. */
   function isFinal(status: number | null, attempt: number): boolean {
-    if (status === 401) return attempt > 1 || (init.keySource !== undefined && init.keySource !== NO_KEY);
+    if (status === 401) return attempt > 1 || hasKey();
     return status === 400 || status === 403 || status === 404;
   }
 
-  function failed(code: FailureCode, said: string): Verdict {
+  function hasKey(): boolean {
+    return init?.apiKeySource !== undefined && init.apiKeySource !== NO_KEY;
+  }
+
+  function failed(code: FailureCode, words: { said?: string; why?: string } = {}): Verdict {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
     return {
       status: 'failed',
       code,
-      said,
+      ...words,
       ...(wait === undefined ? {} : { retryAfterMs: wait }),
       ...(partial === '' ? {} : { partial }),
       facts: facts(),
@@ -90,9 +89,10 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
   }
 
   function facts(): ReplyFacts {
-    const reported = answering === undefined || answering === SYNTHETIC ? init.model : answering;
-    const sessionId = result?.session_id ?? init.sessionId;
-    const usage = result === undefined ? undefined : usageOf(result, init.keySource);
+    const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
+    const sessionId = result?.session_id ?? init?.session_id;
+    const usage = result === undefined ? undefined : usageOf(result, hasKey());
+    const extras = (init?.tools.length ?? 0) + (init?.mcp_servers.length ?? 0);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
       notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
@@ -112,16 +112,20 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
     settled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
-        if (result.is_error) return failed(resultErrorCode(result, errorName), result.result || (result.subtype ?? ''));
-        if (result.result.trim() === '') return failed('empty', '');
+        const said = result.result || (result.subtype ?? '');
+        if (result.is_error) return failed(resultErrorCode(result, errorName), { said });
+        if (result.result.trim() === '') return failed('empty');
         // Such as "Unknown command": no model ever saw the prompt.
-        if (answering === SYNTHETIC) return failed('unreadable', result.result);
+        if (answering === SYNTHETIC) return failed('unreadable', { said });
         return { status: 'answered', text: result.result, facts: facts() };
       }
-      if (refusedStatus !== undefined) return failed(statusCode(refusedStatus), `status ${refusedStatus}`);
+      if (refusedStatus !== undefined) {
+        const why = `The service answered with status ${refusedStatus}.`;
+        return failed(failureOfStatus(refusedStatus) ?? 'rejected', { why });
+      }
       const startError = startErrorCode(stderrTail);
-      if (startError !== undefined) return failed(startError, stderrTail);
-      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', stderrTail);
+      if (startError !== undefined) return failed(startError, { said: stderrTail });
+      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { said: stderrTail });
       return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
     },
   };
@@ -134,16 +138,16 @@ function sounds(reported: string, asked: string): boolean {
 }
 
 /** Over all calls of the process; the `usage` field beside it is 0 after an interrupted stream. */
-function usageOf(result: ClaudeResult, keySource: string | undefined): Usage | undefined {
+function usageOf(result: ClaudeResult, billed: boolean): Usage | undefined {
   const models = Object.values(result.modelUsage);
   if (models.length === 0) return undefined;
   const sum = (count: (model: (typeof models)[number]) => number) =>
     Math.round(models.reduce((total, model) => total + count(model), 0));
-  const billed = keySource !== undefined && keySource !== NO_KEY && result.total_cost_usd !== undefined;
+  const cost = billed ? result.total_cost_usd : undefined;
   return {
     inputTokens: sum((model) => model.inputTokens + model.cacheReadInputTokens + model.cacheCreationInputTokens),
     cachedInputTokens: sum((model) => model.cacheReadInputTokens),
     outputTokens: sum((model) => model.outputTokens),
-    ...(billed ? { costMicroUsd: Math.round((result.total_cost_usd ?? 0) * MICRO) } : {}),
+    ...(cost === undefined ? {} : { costMicroUsd: Math.round(cost * MICRO) }),
   };
 }

@@ -46,8 +46,7 @@ export function codexFailure(message: string): FailureCode | undefined {
   const byStatus = status === undefined ? undefined : failureOfStatus(Number(status));
   // A 400 may be any of several things that only its words tell apart.
   if (byStatus === 'rejected' && (kind === 'too-large' || kind === 'refused' || kind === 'not-logged-in')) return kind;
-  // The body of a response that codex shows as it is: the service answered, and did not like the request.
-  return byStatus ?? kind ?? (message.startsWith('{') ? 'rejected' : undefined);
+  return byStatus ?? kind;
 }
 
 function parseEvent(line: string): CodexEvent | undefined {
@@ -85,11 +84,9 @@ export function codexReader(): OutputReader {
   let unread: string | undefined;
   let understood = false;
 
-  function failed(message: string): Verdict {
-    const code = codexFailure(message);
+  function failed(message: string, otherwise: FailureCode): Verdict {
+    const code = codexFailure(message) ?? otherwise;
     const partial = said.join('\n\n');
-    if (code === undefined)
-      return { status: 'failed', code: 'crashed', said: errorText(message), partial, facts: facts() };
     const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(message) : undefined;
     return {
       status: 'failed',
@@ -157,8 +154,10 @@ export function codexReader(): OutputReader {
         const why = 'The turn was completed without a message; codex does not tell whether the model refused.';
         return { status: 'failed', code: 'empty', why, facts: facts() };
       }
-      const reason = complaint ?? startUpError(stderrTail);
-      if (reason !== undefined) return failed(reason);
+      // Of most responses that codex cannot use it shows the message without the status: the service did not like them.
+      if (complaint !== undefined) return failed(complaint, 'rejected');
+      const reason = startUpError(stderrTail);
+      if (reason !== undefined) return failed(reason, 'crashed');
       const partial = said.join('\n\n');
       if (!understood && unread !== undefined && end.reason === 'exited') {
         return { status: 'failed', code: 'unreadable', said: unread, facts: facts() };

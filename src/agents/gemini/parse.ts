@@ -8,6 +8,7 @@ import { errorText, failureOfStatus, waitOf } from '../service-failure.ts';
 const count = z.number().int().min(0);
 
 const statsSchema = z.object({
+  total_tokens: count.optional(),
   input_tokens: count.optional(),
   output_tokens: count.optional(),
   cached: count.optional(),
@@ -171,6 +172,10 @@ export function geminiReader(): OutputReader {
           };
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
+        if (result.stats?.total_tokens === 0) {
+          const why = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+          return { status: 'failed', code: 'too-large', why, facts: facts() };
+        }
         const why = 'The turn was reported as a success, without any text.';
         return { status: 'failed', code: 'empty', why, facts: facts() };
       }

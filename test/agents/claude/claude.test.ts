@@ -1,21 +1,32 @@
 // The claude adapter, seen from the agent contract: what it makes of everything that claude was recorded to print.
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/claude/index.ts';
 import { claudeReader } from '../../../src/agents/claude/verdict.ts';
-import { type FakeClaude, fakeClaude, prompt, recorded, recordedUntil, type Script } from './fake.ts';
+import { prompt, type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
-let fake: FakeClaude | undefined;
+const VERSION = '2.1.197';
 
-afterEach(async () => {
-  await fake?.close();
-  fake = undefined;
-});
+/** The lines that the real program printed. */
+async function recorded(name: string): Promise<string[]> {
+  const text = await readFile(new URL(`fixtures/${name}-${VERSION}.jsonl`, import.meta.url), 'utf8');
+  return text.trimEnd().split('\n');
+}
 
-async function start(script: Script, settings: Record<string, unknown> = {}, ports: Partial<AgentPorts> = {}) {
-  fake = await fakeClaude(script, settings, ports);
-  return fake;
+/** Up to the first line that holds this. */
+async function recordedUntil(name: string, mark: string): Promise<string[]> {
+  const lines = await recorded(name);
+  return lines.slice(0, lines.findIndex((line) => line.includes(mark)) + 1);
+}
+
+function start(
+  script: Partial<Script>,
+  settings: Record<string, unknown> = {},
+  ports: Pick<Partial<AgentPorts>, 'env' | 'clock'> = {},
+) {
+  return recordedAgent(agentKind, { version: `${VERSION} (Claude Code)`, ...script }, settings, ports);
 }
 
 describe('answers', () => {
@@ -68,7 +79,7 @@ describe('answers', () => {
   });
 
   test('an untested version works and is noted', async () => {
-    const claude = await start({ stdout: await recorded('answer'), version: '9.0.0' });
+    const claude = await start({ stdout: await recorded('answer'), version: '9.0.0 (Claude Code)' });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'answered', details: { cliVersion: '9.0.0' } });
     expect(reply.details.notes.join()).toContain('9.0.0');
@@ -111,7 +122,7 @@ describe('failures', () => {
 
   test('the end of a used-up subscription says how long to wait', async () => {
     const output = await recorded('subscription-limit');
-    const resetsAt = Number(/"resetsAt":(\d+)/.exec(output)?.[1]);
+    const resetsAt = Number(/"resetsAt":(\d+)/.exec(output.join('\n'))?.[1]);
     const clock = { now: () => (resetsAt - 60) * 1_000, elapsed: () => performance.now() };
     const claude = await start({ stdout: output, exitCode: 1 }, {}, { clock });
     const { reply } = await claude.ask();
@@ -126,30 +137,28 @@ describe('failures', () => {
   });
 
   test('a login without a key may be renewed by claude after the first 401', async () => {
-    const lines = (await recordedUntil('status-401', 'api_retry'))
-      .replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"')
-      .split('\n');
-    const retry = lines.find((line) => line.includes('api_retry')) ?? '';
+    const lines = await recordedUntil('status-401', 'api_retry');
     const reader = claudeReader({ model: undefined, now: Date.now });
-    for (const line of lines) reader.line(line);
+    for (const line of lines) reader.line(line.replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"'));
     expect(reader.settled()).toBe(false);
-    reader.line(retry.replace('"attempt":1', '"attempt":2'));
+    reader.line((lines.at(-1) ?? '').replace('"attempt":1', '"attempt":2'));
     expect(reader.settled()).toBe(true);
   });
 
   test('output that ends in the middle of a line is unreadable, also at exit code 0', async () => {
-    const output = await recorded('answer');
-    const claude = await start({ stdout: output.slice(0, output.length - 100) });
+    const lines = await recorded('answer');
+    const cutOff = lines.pop()?.slice(0, -100) ?? '';
+    const claude = await start({ stdout: [...lines, cutOff] });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
   });
 
-  test.each<[string, Script, string]>([
+  test.each<[string, Recording, string]>([
     ['no output at exit code 0', {}, 'crashed'],
-    ['a crash', { stderr: 'Segmentation fault', exitCode: 139 }, 'crashed'],
+    ['a crash', { stderr: ['Segmentation fault'], exitCode: 139 }, 'crashed'],
     ['a signal', { signal: 'SIGKILL' }, 'crashed'],
-    ['garbage at exit code 0', { stdout: 'Hello, I am fine.\n' }, 'unreadable'],
-    ['an option that it does not know', { stderr: "error: unknown option '--safe-mode'\n", exitCode: 1 }, 'rejected'],
+    ['garbage at exit code 0', { stdout: ['Hello, I am fine.'] }, 'unreadable'],
+    ['an option that it does not know', { stderr: ["error: unknown option '--safe-mode'"], exitCode: 1 }, 'rejected'],
   ])('%s is no answer', async (_what, script, code) => {
     const claude = await start(script);
     const { reply } = await claude.ask();
@@ -185,7 +194,8 @@ describe('failures', () => {
 
   test('a key in the words of the program does not get into the message', async () => {
     const key = 'sk-ant-api03-abcdefghijklmnop';
-    const stdout = (await recorded('status-400')).replaceAll('the test asked for status 400', `bad key ${key}`);
+    const lines = await recorded('status-400');
+    const stdout = lines.map((line) => line.replaceAll('the test asked for status 400', `bad key ${key}`));
     const claude = await start({ stdout, exitCode: 1 }, { env: { ANTHROPIC_API_KEY: key } });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
@@ -197,11 +207,10 @@ describe('the call', () => {
   test('the prompt goes through standard input behind a line end, into an empty folder', async () => {
     const claude = await start({ stdout: await recorded('answer') });
     await claude.ask('/clear --help');
-    expect(await claude.call()).toMatchObject({
-      stdin: '\n/clear --help',
-      system: 'You are the Wall.',
-      folder: [],
-    });
+    const call = await claude.call();
+    expect(call?.stdin).toBe('\n/clear --help');
+    expect(call?.files).toMatchObject({ 'system.md': 'You are the Wall.', 'work/': '' });
+    expect(Object.keys(call?.files ?? {}).filter((path) => path.startsWith('work/'))).toEqual(['work/']);
   });
 
   test('the record names exactly the arguments that were given, with the scratch folder left open', async () => {
@@ -209,13 +218,12 @@ describe('the call', () => {
     const claude = await start({ stdout: await recorded('answer') }, settings);
     const { reply } = await claude.ask();
     const call = await claude.call();
-    const scratch = call?.env['TMPDIR']?.replace(/\/tmp$/, '') ?? '';
-    const given = call?.args.map((argument) => argument.replaceAll(scratch, '<scratch>'));
+    const given = call?.args.map((argument) => argument.replaceAll(call.scratch, '<scratch>'));
     expect(reply.details.argv?.slice(1)).toEqual(given);
     expect(claude.agent.plan(prompt()).argv.slice(1)).toEqual(given);
     expect(given).toEqual([
       ...['-p', '--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
-      ...['--system-prompt-file', '<scratch>/system.md'],
+      ...['--system-prompt-file', '<scratch>/system.md', '--settings', '<scratch>/settings.json'],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...['--model', 'sonnet', '--effort', 'high', '--betas', 'x'],
     ]);

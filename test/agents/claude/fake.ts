@@ -40,7 +40,7 @@ export interface FakeClaude {
 }
 
 export function prompt(user = 'Speak.'): Prompt {
-  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', values: {}, corrections: [] };
+  const step = { id: 's1', seat: 'wall', act: 'turn', task: 'turn', label: 'Wall tests', data: {}, values: {}, corrections: [] };
   return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
 }
 

@@ -131,6 +131,12 @@ describe('failures', () => {
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty' });
   });
 
+  test('a prompt that gemini dropped silently was too large', () => {
+    const reader = geminiReader();
+    reader.line(event('result', { status: 'success', stats: { total_tokens: 0, models: {} } }));
+    expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'too-large' });
+  });
+
   test('a loop that was detected after some text is no answer, but the text is kept', () => {
     const reader = geminiReader();
     reader.line(event('message', { role: 'assistant', content: 'again and again', delta: true }));

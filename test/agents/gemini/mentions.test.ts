@@ -19,6 +19,7 @@ function mentions(text: string): string[] {
 
 /** Whether gemini could find something there: all that exists is the working directory and what lies around it. */
 function findable(mention: string): boolean {
+  if (mention === '') return false;
   const path = posix.resolve(WORK, mention);
   const outside = !path.startsWith(`${WORK}/`) && !posix.isAbsolute(mention);
   return path === WORK || outside || mention.includes('/cwd');

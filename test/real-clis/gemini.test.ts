@@ -1,0 +1,66 @@
+// The contract of an agent, kept by the real gemini, and what only gemini needs.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { lastUserText } from '../model-server/behaviour.ts';
+import { testRealCli } from './agent-contract.ts';
+import { gemini } from './gemini.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+
+describe('gemini', () => {
+  testRealCli(gemini);
+
+  let sandbox: Sandbox | undefined;
+
+  afterEach(async () => {
+    await sandbox?.close();
+    sandbox = undefined;
+  });
+
+  async function open(options: SandboxOptions): Promise<Sandbox> {
+    sandbox = await openSandbox(gemini, options);
+    return sandbox;
+  }
+
+  test.each([
+    ['@../system.md', '\\@../system.md'],
+    ['@../.gemini/tmp/work', '\\@../.gemini/tmp/work'],
+    ['@../.gemini/settings.json', '\\@../.gemini/settings.json'],
+    ['@./', '\\@./'],
+    ['@"a b/.."', '\\@"a b/.."'],
+    ['@/proc/self/cwd', '\\@/proc/self/cwd'],
+    ['\\@./', '\\\\@./'],
+  ])('what the call itself consists of cannot be read by %s', async (mention, sent) => {
+    const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
+    const { reply } = await ask(`me@example.org\n${mention} end \n`);
+    expect(reply.status).toBe('answered');
+    const [request] = server.answerRequests();
+    expect(lastUserText(request as NonNullable<typeof request>)).toMatch(/me@example\.org\n/);
+    const text = request?.messages.map((message) => message.text).join('\n') ?? '';
+    expect(text.endsWith(`me@example.org\n${sent} end \n`)).toBe(true);
+    expect(text).not.toContain('Content from');
+  });
+
+  test('a prompt that gemini holds to be too long is a failure of its kind, although gemini says success', async () => {
+    const { ask, server } = await open({});
+    const { reply } = await ask('Ein Satz über 😀. '.repeat(5_000_000 / 18));
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
+    expect(server.answerRequests()).toEqual([]);
+  });
+
+  test('files named .env and GEMINI.md above the scratch folder have no say', async () => {
+    const { ask, home, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
+    await mkdir(join(home, '.gemini'));
+    await writeFile(join(home, '.gemini', '.env'), 'GEMINI_API_KEY=key-from-the-file\n');
+    expect((await ask('What do you say?')).reply.status).toBe('answered');
+    expect(server.answerRequests()[0]?.headers['x-goog-api-key']).toBe(gemini.login['GEMINI_API_KEY']);
+  });
+
+  test('a key that gemini keeps in its own .env is used', async () => {
+    const { ask, home, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' }, login: {} });
+    await mkdir(join(home, '.gemini'));
+    await writeFile(join(home, '.gemini', '.env'), 'GEMINI_API_KEY=key-from-the-file\n');
+    expect((await ask('What do you say?')).reply.status).toBe('answered');
+    expect(server.answerRequests()[0]?.headers['x-goog-api-key']).toBe('key-from-the-file');
+  });
+});
