@@ -18,9 +18,12 @@ const MAX_SAID = 400;
 export interface CliCall {
   /** Without the program itself. */
   readonly args: readonly string[];
+  /** What is shown and recorded in place of `args`, for a call whose arguments hold the prompt itself. */
+  readonly shownArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin: string;
-  /** The working directory: made empty, and nothing of the call is written into it. */
+  /** Without it standard input is empty. */
+  readonly stdin?: string;
+  /** The working directory: made empty; of the call only those `files` are in it whose path says so. */
   readonly folder: string;
   readonly files: Readonly<Record<string, string>>;
   /** Links to files that exist, by their absolute paths. */
@@ -68,9 +71,11 @@ export interface CliDescription {
   readonly ref: AgentRef;
   readonly program: string;
   readonly limits: ProgramSettings['limits'];
-  /** Versions that this adapter was tested with. */
-  readonly testedVersions: readonly string[];
-  /** The environment for `--version`. */
+  /** Versions that this adapter was tested with; without them no version is remarked upon. */
+  readonly testedVersions?: readonly string[];
+  /** Arguments that print the version: `--version` unless told otherwise, none when there is no way to ask. */
+  readonly versionArgs?: readonly string[];
+  /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
   /** How to call it with this prompt in this scratch folder, or why that makes no sense. */
   call(prompt: Prompt, scratch: string): CliCall | Failure;
@@ -141,7 +146,7 @@ function endNotes(result: ProcessResult): string[] {
 
 /** An agent of a CLI that answers one prompt per process. */
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
-  const { program, limits } = description;
+  const { program, limits, testedVersions, versionArgs = ['--version'] } = description;
   const { processes, clock } = ports;
   let known: Probe | undefined;
 
@@ -149,15 +154,15 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     if (known !== undefined) return known;
     const request = {
       program,
-      versionArgs: ['--version'],
+      ...(versionArgs.length === 0 ? {} : { versionArgs }),
       processes,
       env: description.probeEnv,
       cwd: ports.cwd,
       signal,
     };
     const found = await probeProgram(request);
-    const untested = found.version !== undefined && !description.testedVersions.includes(found.version);
-    const note = `version ${found.version} of ${program} is not among the tested ones (${description.testedVersions.join(', ')})`;
+    const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
+    const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
     const result = untested ? { ...found, notes: [...found.notes, note] } : found;
     if (found.usable) known = result;
     return result;
@@ -174,7 +179,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       argv: [path, ...call.args],
       env: call.env,
       cwd: join(scratch, call.folder),
-      stdin: call.stdin,
+      ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       limits,
       signal: options.signal,
       onLine: (line) => {
@@ -191,7 +196,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const verdict = reader.verdict(result);
     const { notes = [], ...facts } = verdict.facts;
     const details = {
-      argv: [path, ...call.args].map(redact),
+      argv: [path, ...(call.shownArgs ?? call.args)].map(redact),
       ...(version.version === undefined ? {} : { cliVersion: version.version }),
       ...facts,
       durationMs: Math.round(result.durationMs),
@@ -244,7 +249,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = redactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
-      return { argv: [program, ...call.args.map(redact)], env: env.sort(), stdin: 'prompt' };
+      const args = (call.shownArgs ?? call.args).map(redact);
+      return { argv: [program, ...args], env: env.sort(), stdin: call.stdin === undefined ? 'none' : 'prompt' };
     },
     open: async () => openSession(ask),
   };

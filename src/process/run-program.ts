@@ -2,22 +2,14 @@
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../support/clock.ts';
-import { endGroup, signalGroup } from './group.ts';
-import type { Leftovers } from './leftovers.ts';
+import { createEnding, type Ending, type ProgramPorts } from './ending.ts';
 import { watchLimits } from './limits.ts';
-import type { ProcessEnd, ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
+import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
 import { notStarted, spawnProgram } from './spawn.ts';
 import { openStreams, type Streams } from './streams.ts';
 
 /** How often output is looked for where the system does not tell that there is some. */
 const LOOK_EVERY_MS = 100;
-
-export interface ProgramPorts {
-  readonly clock: Clock;
-  /** Between SIGTERM and SIGKILL. */
-  readonly graceMs: number;
-  readonly leftovers: Leftovers;
-}
 
 /** Calls `look` whenever a file of the folder may have grown; returns what stops that. */
 function whenGrowing(folder: string, look: () => void): () => void {
@@ -42,59 +34,6 @@ function openInput(folder: string, text: string): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return openSync(path, 'r');
 }
-
-/** The part of a run that its reader, its limits and its signal act upon: why it ends, and the group that is ended. */
-function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
-  let how: ProcessEnd | undefined;
-  let natural = false;
-  let group: number | undefined;
-  let ending: Promise<void> | undefined;
-  let resolveGone = () => {};
-  /** Settles once the group was ended by us, even when the system never reports the program's exit. */
-  const gone = new Promise<void>((resolve) => {
-    resolveGone = resolve;
-  });
-
-  async function endNow(pid: number): Promise<void> {
-    await endGroup(pid, clock, graceMs);
-    // From here on the number may be given to a stranger.
-    group = undefined;
-    leftovers.removeGroup(pid);
-    resolveGone();
-  }
-
-  const terminate = async () => {
-    if (group !== undefined) ending ??= endNow(group);
-    await ending;
-  };
-
-  return {
-    gone,
-    terminate,
-    how: () => how,
-    /** The first reason counts. */
-    because(reason: ProcessEnd) {
-      how ??= reason;
-      void terminate();
-    },
-    started(pid: number) {
-      group = pid;
-      leftovers.addGroup(pid);
-    },
-    exited(end: ProcessEnd) {
-      natural = how === undefined;
-      how ??= end;
-    },
-    tooLarge(end: ProcessEnd) {
-      how = natural ? end : (how ?? end);
-      // A flood fills the disk for as long as it is allowed to, so there is no grace.
-      if (group !== undefined && process.platform !== 'win32') signalGroup(group, 'SIGKILL');
-      void terminate();
-    },
-  };
-}
-
-type Ending = ReturnType<typeof createEnding>;
 
 /** The private folder of a run with the files that are the program's standard streams. */
 interface Files {

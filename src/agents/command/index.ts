@@ -1,15 +1,14 @@
 // Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
 import type { AgentRef } from '../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts, Probe } from '../agent.ts';
-import { probeProgram } from '../probe-program.ts';
+import { cliAgent } from '../cli-agent.ts';
+import { callOf, environmentOf, missingSetting, programOf, UNTRIED } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
-import { environmentOf, missingSetting, missingSettings, openSession, plannedCall, programOf } from './session.ts';
+import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
 
 function createAgent(name: string, options: CommandOptions, ports: AgentPorts): Agent {
-  let version: string | undefined;
-  const command = { options, ports, version: () => version };
-  const { vendor, model, effort } = options;
+  const { vendor, model, effort, limits, output, versionArgs, verified } = options;
   const ref: AgentRef = {
     agent: name,
     kind: 'command',
@@ -17,34 +16,27 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
   };
+  const agent = cliAgent(
+    {
+      ref,
+      program: programOf(options),
+      limits,
+      versionArgs,
+      probeEnv: environmentOf(options, ports),
+      call: (prompt, scratch) => callOf(options, ports, prompt, scratch),
+      reader: () => createReader(output),
+    },
+    ports,
+  );
 
   async function probe(signal: AbortSignal): Promise<Probe> {
-    const program = programOf(options);
-    const { versionArgs } = options;
-    const { processes, cwd } = ports;
-    const env = environmentOf(command);
-    const found = await probeProgram({
-      program,
-      ...(versionArgs === undefined ? {} : { versionArgs }),
-      processes,
-      env,
-      cwd,
-      signal,
-    });
-    version = found.version;
-    const untried = options.verified ? [] : ['these settings have not been tried with the real program'];
-    const notes = [...found.notes, ...untried];
-    const [missing] = missingSettings(options);
-    if (!found.usable || missing === undefined) return { ...found, notes };
-    return { ...found, usable: false, failure: missingSetting(program, missing), notes };
+    const found = await agent.probe(signal);
+    const notes = verified ? found.notes : [...found.notes, UNTRIED];
+    const failure = found.failure ?? missingSetting(options);
+    return failure === undefined ? { ...found, notes } : { ...found, usable: false, failure, notes };
   }
 
-  return {
-    ref,
-    probe,
-    plan: () => plannedCall(command),
-    open: async () => openSession(command),
-  };
+  return { ...agent, probe };
 }
 
 export const agentKind: AgentKind<CommandOptions> = {

@@ -77,8 +77,8 @@ export const optionsSchema = z
     prompt: z.enum(['stdin', 'file', 'argument']),
     output: outputSchema.default({ format: 'text' }),
     vendor: z.string().min(1).max(200).optional(),
-    /** Arguments that print the version. */
-    versionArgs: z.array(z.string()).optional(),
+    /** Arguments that print the version; without them nobody asks. */
+    versionArgs: z.array(z.string()).default([]),
     /** Names of variables that the program gets when the hall has them; `NAME_*` stands for all that begin so. */
     inheritEnv: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/)).default([]),
     /** False when nobody has tried these settings with the real program yet. */

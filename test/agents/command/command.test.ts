@@ -76,7 +76,11 @@ describe('what the program is given', () => {
     expect(args[1]).toMatch(/system\.md$/);
     expect(args[2]).toMatch(/^--request=.*prompt\.md$/);
     expect(stdin).toBe('');
-    expect(details.argv.slice(-3)).toEqual(['--system', '{systemFile}', '--request={promptFile}']);
+    expect(details.argv.slice(-3)).toEqual([
+      '--system',
+      '<scratch>/work/system.md',
+      '--request=<scratch>/work/prompt.md',
+    ]);
   });
 
   test('as an argument, the request stays one argument whatever is in it, and out of the record', async () => {
@@ -111,7 +115,7 @@ describe('what the program is given', () => {
     const argv = [...program, '--token', 'sk-ant-0123456789abcdefghij', '{prompt}'];
     const plan = createAgent({ argv, prompt: 'argument', env: { EXTRA: '1' } }).plan(PROMPT);
     expect(plan.argv.slice(-3)).toEqual(['--token', '[redacted]', '{prompt}']);
-    expect(plan.env).toEqual(['DEBATE_HALL_DEPTH', 'EXTRA', 'PATH']);
+    expect(plan.env).toEqual(['DEBATE_HALL_DEPTH', 'EXTRA', 'NO_COLOR', 'TMPDIR']);
     expect(plan.stdin).toBe('none');
   });
 });
@@ -162,7 +166,7 @@ describe('answers', () => {
     expect(reply).toMatchObject({
       status: 'answered',
       text: 'Yes.',
-      details: { notes: ['complete answer, but exit code 1'] },
+      details: { notes: ['the answer was complete, the exit code was 1'] },
     });
   });
 
@@ -171,7 +175,7 @@ describe('answers', () => {
     const lines = ['{"type":"result","result":"Yes."}'];
     const { reply } = await ask(told({ lines, hang: true }, { output: JSONL_OUTPUT, limits }));
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['complete answer, but the program did not end by itself']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
   });
 });
 
@@ -203,6 +207,11 @@ describe('failures', () => {
   ])('%s', async (_what, behaviour, output, code) => {
     const { reply } = await ask(told(behaviour, { output }));
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  test('the time that a service asks to wait is passed on', async () => {
+    const { reply } = await ask(told({ stderr: '429: rate limited, retry in 2 minutes', exit: 1 }));
+    expect(reply).toMatchObject({ failure: { code: 'rate-limited' }, retryAfterMs: 120_000 });
   });
 
   test('what had been said is kept, and the last complaint is named without its secrets', async () => {
@@ -242,7 +251,7 @@ describe('failures', () => {
   });
 
   test('cancelling, by the signal or by closing the session', async () => {
-    const session = await createAgent(told({ stdout: 'half', hang: true })).open('wind');
+    const session = await createAgent(told({ stdout: 'half\n', hang: true })).open('wind');
     const bySignal = new AbortController();
     const first = await session.ask(PROMPT, { signal: bySignal.signal, onText: () => bySignal.abort() });
     expect(first).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'half' });

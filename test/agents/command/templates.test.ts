@@ -61,7 +61,12 @@ test.each(CASES)(
   '$name is called as documented and its documented output is read',
   async ({ name, stdout, args, details }) => {
     await writeFile(join(folder, 'output'), stdout);
-    const script = `#!/bin/sh\nprintf '%s\\0' "$@" > '${folder}/args'\ncat > '${folder}/stdin'\ncat '${folder}/output'\n`;
+    const script = `#!/bin/sh
+[ "$1" = --version ] && exec echo 'version 1.2.3'
+printf '%s\\0' "$@" > '${folder}/args'
+cat > '${folder}/stdin'
+cat '${folder}/output'
+`;
     await writeFile(join(folder, name), script);
     await chmod(join(folder, name), 0o755);
     const env = { PATH: `${folder}:${process.env['PATH']}` };
@@ -81,7 +86,8 @@ test.each(CASES)(
     };
     const prompt = { system: 'You are Wall.', user: 'Should we?', step, topic: 'Should we?', transcript: [] };
     const reply = await session.ask(prompt, { signal: new AbortController().signal, onText: () => {} });
-    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: details ?? {} });
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: { cliVersion: '1.2.3', ...details } });
+    expect(reply.details.notes).toEqual(['these settings have not been tried with the real program']);
     expect((await readFile(join(folder, 'args'), 'utf8')).split('\0').slice(0, -1)).toEqual(args);
     expect(await readFile(join(folder, 'stdin'), 'utf8')).toBe(args.includes(REQUEST) ? '' : REQUEST);
   },
