@@ -5,79 +5,70 @@ import hashlib
 import json
 import sys
 
-ENVELOPE = {"at", "data", "hash", "prev", "seq", "type", "v"}
 
-
-def sha256(text):
+def digest(text):
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def canonical(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def holds(salt, sha256, text):
+    return len(salt) == 32 and digest(salt + text) == sha256
 
 
 def reduce(value, path, seals):
-    """The value as the hash covers it; every sealed text is added to `seals` by its JSON pointer."""
-    if isinstance(value, list):
-        return [reduce(item, f"{path}/{index}", seals) for index, item in enumerate(value)]
-    if not isinstance(value, dict):
-        return value
-    if "sha256" in value and value.keys() <= {"salt", "sha256", "text"}:
+    """The value as the hash covers it; every sealed text goes into `seals` by its JSON pointer."""
+    if isinstance(value, dict) and "sha256" in value and value.keys() <= {"salt", "sha256", "text"}:
         seals[path] = value
         return {"sha256": value["sha256"]}
-    return {key: reduce(item, f"{path}/{key}", seals) for key, item in value.items()}
+    if isinstance(value, dict):
+        return {key: reduce(item, f"{path}/{key}", seals) for key, item in value.items()}
+    if isinstance(value, list):
+        return [reduce(item, f"{path}/{index}", seals) for index, item in enumerate(value)]
+    return value
 
 
-def verify(data, head):
-    """Returns (first problem or None, remarks)."""
-    lines, torn = data.split(b"\n")[:-1], data.split(b"\n")[-1]
+def verify(data, head=None):
+    """Returns the first problem, or None, and remarks on what is no damage."""
+    *lines, torn = data.split(b"\n")
     remarks = [f"torn tail: {len(torn)} bytes after the last line end"] if torn else []
-    before, hashes, redacted, open_texts, named = None, set(), set(), set(), set()
+    prev, at, hashes, places, named = None, "", set(), {}, set()
     for seq, raw in enumerate(lines):
-        where = f"line {seq + 1}: "
         try:
             event = json.loads(raw.decode("utf-8"))
-            if canonical(event).encode("utf-8") != raw:
-                return where + "not in canonical form", remarks
-        except (ValueError, RecursionError) as error:
-            return where + f"no JSON ({error})", remarks
-        if not isinstance(event, dict) or event.keys() != ENVELOPE or event["v"] != 1:
-            return where + "not an event of version 1", remarks
-        if event["seq"] != seq:
-            return where + "/seq is not the number of the line", remarks
-        if event["prev"] != (before and before["hash"]):
-            return where + "/prev is not the hash of the line before", remarks
-        if (event["type"] == "debate-opened") != (seq == 0):
-            return where + "/type: exactly the first event is debate-opened", remarks
-        if before and event["at"] < before["at"]:
-            return where + "/at is earlier than the line before", remarks
-        seals = {}
-        covered = {key: value for key, value in event.items() if key != "hash"}
-        covered["data"] = reduce(event["data"], "", seals)
-        for path, seal in seals.items():
-            if seal.keys() == {"sha256"}:
-                redacted.add((seq, path))
-            elif len(seal) != 3 or sha256(seal["salt"] + seal["text"]) != seal["sha256"]:
-                return where + f"/data{path} does not fit its digest", remarks
-            else:
-                open_texts.add((seq, path))
-        if sha256(canonical(covered)) != event["hash"]:
-            return where + "/hash does not fit the event", remarks
-        if event["type"] == "texts-redacted":
-            places = {(event["data"]["target"], field) for field in event["data"]["fields"]}
-            if not places <= redacted | open_texts:
-                return where + "/data/fields names no sealed text", remarks
-            named |= places
-        hashes.add(event["hash"])
-        before = event
-    if before is None:
-        return "line 1: no events", remarks
-    for seq, path in sorted(redacted - named):
-        return f"line {seq + 1}: /data{path} was removed, but no redaction is recorded", remarks
-    remarks += [f"line {seq + 1}: /data{path}: redaction not completed" for seq, path in sorted(named & open_texts)]
-    if head and head not in hashes:
-        return f"line {len(lines)}: /hash: the chain does not hold {head}", remarks
-    return None, remarks + [f"ok: {len(lines)} events, head {before['hash']}"]
+            seals, covered = {}, {key: event[key] for key in ("at", "prev", "seq", "type", "v")}
+            covered["data"] = reduce(event["data"], "", seals)
+            places |= {(seq, path): "text" in seal for path, seal in seals.items()}
+            removals = event["data"] if event["type"] == "texts-redacted" else {"target": None, "fields": []}
+            removed = {(removals["target"], field) for field in removals["fields"]}
+            checks = [
+                ("line: canonical form", canonical(event).encode("utf-8") == raw and len(event) == 7),
+                ("/v", event["v"] == 1),
+                ("/seq", event["seq"] == seq),
+                ("/prev", event["prev"] == prev),
+                ("/at", event["at"] >= at),
+                ("/type", (event["type"] == "debate-opened") == (seq == 0)),
+                *((f"/data{path}: digest", len(seal) == 1 or holds(**seal)) for path, seal in seals.items()),
+                ("/hash", event["hash"] == digest(canonical(covered))),
+                ("/data/fields", removed <= places.keys()),
+            ]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            return f"line {seq + 1}: not an event ({error!r})", remarks
+        for field, passed in checks:
+            if not passed:
+                return f"line {seq + 1}: {field} is wrong", remarks
+        prev, at, named = event["hash"], event["at"], named | removed
+        hashes.add(prev)
+    for (seq, path), is_open in places.items():
+        if not is_open and (seq, path) not in named:
+            return f"line {seq + 1}: /data{path} was removed, but no redaction is recorded", remarks
+        if is_open and (seq, path) in named:
+            remarks.append(f"line {seq + 1}: /data{path}: redaction not completed")
+    if not lines or (head and head not in hashes):
+        return f"line {len(lines)}: events are missing" + (f", {head} among them" if head else ""), remarks
+    return None, remarks + [f"ok: {len(lines)} events, head {prev}"]
 
 
 if __name__ == "__main__":

@@ -41,7 +41,11 @@ export function agentDirectory(
   }
 
   const seatable = new Set(
-    kinds.flatMap(({ builtIn }) => Object.entries(builtIn).filter(([, { seatable }]) => seatable).map(([name]) => name)),
+    kinds.flatMap(({ builtIn }) =>
+      Object.entries(builtIn)
+        .filter(([, { seatable }]) => seatable)
+        .map(([name]) => name),
+    ),
   );
   return {
     kinds,

@@ -31,7 +31,13 @@ export interface OpenHallOptions {
 
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
 export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
-  const { cwd = process.cwd(), env = process.env, home = homedir(), clock = systemClock, random = systemRandom } = options;
+  const {
+    cwd = process.cwd(),
+    env = process.env,
+    home = homedir(),
+    clock = systemClock,
+    random = systemRandom,
+  } = options;
   const [kinds, formats] = await Promise.all([discoverAgentKinds(), discoverFormats()]);
   const loaded = await loadConfig({
     cwd,

@@ -16,6 +16,7 @@ const SHAPES: readonly SecretShape[] = [
   { kind: 'a Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10}/ },
   { kind: 'a Google API key', pattern: /\bAIza[A-Za-z0-9_-]{35}/ },
   { kind: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}/ },
+  { kind: 'an npm token', pattern: /:_authToken\s{0,9}=\s{0,9}[A-Za-z0-9._-]{16}/ },
   { kind: 'a JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10}/ },
 ];
 

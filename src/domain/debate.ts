@@ -201,7 +201,10 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'limits-raised':
       if (!endable) return notActive(debate, 'raise limits');
       return debate.limitReached?.limit === 'turns' || debate.limitReached?.limit === 'rounds'
-        ? { code: 'not-active', message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.` }
+        ? {
+            code: 'not-active',
+            message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.`,
+          }
         : undefined;
     case 'debate-closed':
       return endable ? undefined : notActive(debate, 'close it');

@@ -10,6 +10,7 @@ import { type Seal, seal } from '../ledger/seal.ts';
 import type { Chunk, Cursor, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import { type Command, decide } from './commands.ts';
+import { type ForeignEvent, importedLines } from './import-events.ts';
 import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
@@ -84,6 +85,14 @@ export class Engine {
     beginSnapshot(event, format, [event]);
     await this.#ports.store.create(request.threadId, line);
     return await this.snapshot(request.threadId);
+  }
+
+  /** Brings in a debate that was held elsewhere. Throws `already-exists`, `bad-input`, and what the rules refuse. */
+  async importDebate(events: readonly ForeignEvent[]): Promise<Snapshot> {
+    const opened = events[0]?.data as { threadId: string; format: string };
+    const format = await this.#ports.format(opened.format);
+    await this.#ports.store.create(opened.threadId, importedLines(events, format, this.#seal()));
+    return await this.snapshot(opened.threadId);
   }
 
   /** The debate as it stands on disk. Throws `not-found`, `ledger-damaged`. */

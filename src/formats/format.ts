@@ -83,6 +83,10 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
   seats(options: Options): readonly SeatSpec[];
+  /** Calls of a whole debate whose answers are all usable; for a debate by hand, of one that uses up its limits. */
+  calls(options: Options): { readonly atLeast: number; readonly atMost: number };
+  /** The first thing that a seat is asked, to show what a call will look like. */
+  sampleStep(options: Options, seat: string): Step;
   initial(options: Options): State;
   /** Constant time, however long the debate is. */
   evolve(state: State, event: LedgerEvent): State;

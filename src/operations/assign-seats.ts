@@ -20,7 +20,11 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
       const agent = hall.agents.create(spec);
       const probe: Probe =
         agent === undefined
-          ? { usable: false, notes: [], failure: { code: 'not-installed', message: 'It needs a person at a terminal.' } }
+          ? {
+              usable: false,
+              notes: [],
+              failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
+            }
           : await agent.probe(signal);
       return { name: spec.agent, kind: hall.agents.refOf(spec).kind, probe };
     }),
@@ -29,10 +33,14 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
 
 function unusable(seat: string, found: AgentFound): HallError {
   const failure = found.probe.failure;
-  return new HallError('no-agents', `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`, {
-    hint: failure === undefined ? 'See "debate-hall doctor".' : FAILURES[failure.code].nextStep,
-    details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
-  });
+  return new HallError(
+    'no-agents',
+    `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`,
+    {
+      hint: failure === undefined ? 'See "debate-hall doctor".' : FAILURES[failure.code].nextStep,
+      details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
+    },
+  );
 }
 
 function nobody(found: readonly AgentFound[]): HallError {
@@ -58,18 +66,33 @@ function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly Sea
  * Fills every seat. A seat that needs a person is left to one.
  * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
  */
-export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], signal: AbortSignal): Promise<SeatAssignment[]> {
-  const wanted = hall.loaded.config.seats;
-  const unknown = Object.keys(wanted).find((seat) => !seats.some(({ id }) => id === seat));
-  const asked = seats.flatMap(({ id }) => (Object.hasOwn(wanted, id) && wanted[id] ? [{ seat: id, spec: wanted[id] }] : []));
-  if (unknown !== undefined && hall.loaded.origins.get(`seats.${unknown}`)?.kind === 'flag') {
+export async function assignSeats(
+  hall: Hall,
+  seats: readonly SeatSpec[],
+  { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
+): Promise<SeatAssignment[]> {
+  const fromFlag = (seat: string) => hall.loaded.origins.get(`seats.${seat}`)?.kind === 'flag';
+  const configured = hall.loaded.config.seats;
+  const wanted: typeof configured =
+    everySeat === undefined
+      ? configured
+      : {
+          ...Object.fromEntries(seats.map(({ id }) => [id, { agent: everySeat }])),
+          ...Object.fromEntries(Object.entries(configured).filter(([seat]) => fromFlag(seat))),
+        };
+  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !seats.some(({ id }) => id === seat));
+  const asked = seats.flatMap(({ id }) =>
+    Object.hasOwn(wanted, id) && wanted[id] ? [{ seat: id, spec: wanted[id] }] : [],
+  );
+  if (unknown !== undefined) {
     throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
       hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
     });
   }
   const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
   const free = seats.length - asked.length;
-  const seatable = free === 0 ? [] : hall.agents.names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
+  const seatable =
+    free === 0 ? [] : hall.agents.names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
@@ -100,7 +123,11 @@ export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], signal
 export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undefined {
   if (ref.kind === OPEN_SEAT.kind) return undefined;
   const { agent, model, effort } = ref;
-  return hall.agents.create({ agent, ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) });
+  return hall.agents.create({
+    agent,
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+  });
 }
 
 /** A seat that anyone may take by hand. */

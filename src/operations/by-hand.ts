@@ -1,11 +1,12 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
+
+import { cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
 import type { RuleData } from '../domain/events.ts';
-import type { Dispatched } from '../engine/engine.ts';
 import type { Command } from '../engine/commands.ts';
-import { saveRecord } from './export-debate.ts';
+import type { Dispatched } from '../engine/engine.ts';
 import { OPEN_SEAT } from './assign-seats.ts';
-import { cleanText } from '../context/text.ts';
+import { saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 /** Who acts, as the record names them. */
@@ -107,4 +108,3 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
   };
   return await carryOut(hall, threadId, command);
 }
-

@@ -24,6 +24,8 @@ export interface OpenInput {
   /** Files, folders, globs, `-`, `git:RANGE`. */
   readonly context?: readonly string[];
   readonly stdin?: () => Promise<string>;
+  /** The agent of every seat that no flag gives to another. */
+  readonly everySeat?: string;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating: 'agents' | 'by-hand';
   readonly signal: AbortSignal;
@@ -60,7 +62,10 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
   const parsed = format.options.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new HallError('bad-input', `The options of ${format.id} are wrong at "${issue?.path.join('.')}": ${issue?.message}.`);
+    throw new HallError(
+      'bad-input',
+      `The options of ${format.id} are wrong at "${issue?.path.join('.')}": ${issue?.message}.`,
+    );
   }
   return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
 }
@@ -74,7 +79,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
   const seats = format.seats(format.options.parse(options));
   const open = (): SeatAssignment[] => seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT }));
   const [assignments, collected, texts] = await Promise.all([
-    input.seating === 'agents' ? assignSeats(hall, seats, input.signal) : open(),
+    input.seating === 'agents' ? assignSeats(hall, seats, input) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
@@ -88,9 +93,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
   const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
   const id = threadIdSchema.safeParse(threadId);
   if (!id.success) {
-    throw new HallError('bad-input', `"${threadId.slice(0, 60)}" is no name for a debate: it ${id.error.issues[0]?.message}.`, {
-      hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
-    });
+    throw new HallError(
+      'bad-input',
+      `"${threadId.slice(0, 60)}" is no name for a debate: it ${id.error.issues[0]?.message}.`,
+      {
+        hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
+      },
+    );
   }
   return {
     threadId,
@@ -122,6 +131,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
       if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
     }
   }
-  throw new HallError('already-exists', 'There are too many debates of that name today.', { hint: 'Name it with --id.' });
+  throw new HallError('already-exists', 'There are too many debates of that name today.', {
+    hint: 'Name it with --id.',
+  });
 }
-

@@ -61,10 +61,14 @@ export async function verifyDebate(hall: Hall, input: { threadId: string; head?:
   const { threadId, head } = input;
   const chunk = await hall.store.read(threadId);
   if (chunk === undefined) {
-    throw new HallError('not-found', `There is no debate "${threadId}".`, { hint: 'List them with "debate-hall list".' });
+    throw new HallError('not-found', `There is no debate "${threadId}".`, {
+      hint: 'List them with "debate-hall list".',
+    });
   }
   const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec((await hall.store.readDocument(threadId, extension)) ?? '');
+  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(
+    (await hall.store.readDocument(threadId, extension)) ?? '',
+  );
   const knownHeads = [
     ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
@@ -101,4 +105,3 @@ export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSi
   const { debate } = await hall.engine.snapshot(threadId);
   yield { kind: 'idle', over: debate.status !== 'open' };
 }
-

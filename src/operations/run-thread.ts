@@ -40,10 +40,18 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal);
     if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
-      throw new HallError('no-agents', `The ${seat} seat cannot be given to ${spec.agent}: ${found.probe.failure?.message ?? 'not usable'}`);
+      throw new HallError(
+        'no-agents',
+        `The ${seat} seat cannot be given to ${spec.agent}: ${found.probe.failure?.message ?? 'not usable'}`,
+      );
     }
     const to = hall.agents.refOf(spec);
-    await hall.engine.dispatch(input.threadId, { type: 'replace', seat, to, reason: 'A person gave the seat to another agent.' });
+    await hall.engine.dispatch(input.threadId, {
+      type: 'replace',
+      seat,
+      to,
+      reason: 'A person gave the seat to another agent.',
+    });
   }
 }
 
@@ -75,7 +83,10 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   const feed = broadcast(hall, input);
   try {
     if (input.limits !== undefined) {
-      await hall.engine.dispatch(threadId, { type: 'raise-limits', limits: { ...before.debate.limits, ...input.limits } });
+      await hall.engine.dispatch(threadId, {
+        type: 'raise-limits',
+        limits: { ...before.debate.limits, ...input.limits },
+      });
     }
     await reseat(hall, input);
     const snapshot = await hall.engine.snapshot(threadId);

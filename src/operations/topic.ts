@@ -27,4 +27,3 @@ export function topicLine(topic: string | null, width = 80): string {
   const line = (topic ?? '(redacted)').replace(/\s+/g, ' ').trim();
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
-

@@ -65,8 +65,9 @@ export function openOutput(path: string, maxBytes: number, onText: (text: string
   };
 }
 
-/** Cuts text into lines; `end` hands out the last one when no line end follows it. */
-export function splitLines(onLine: (line: string) => void): { push(text: string): void; end(): void } {
+/** Cuts text into lines; `end` hands out the last one when no line end follows it. Costs nothing when nobody listens. */
+export function splitLines(onLine: ((line: string) => void) | undefined): { push(text: string): void; end(): void } {
+  if (onLine === undefined) return { push() {}, end() {} };
   let rest = '';
   const emit = (line: string) => onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
   return {

@@ -32,8 +32,8 @@ export function openStreams(folder: string, request: ProcessRequest, clock: Cloc
   const pieces: string[] = [];
   let errors = '';
   let firstOutputAt: number | undefined;
-  const lines = splitLines((line) => onLine?.(line));
-  const errorLines = splitLines((line) => onErrorLine?.(line));
+  const lines = splitLines(onLine);
+  const errorLines = splitLines(onErrorLine);
 
   const out = openOutput(join(folder, 'stdout'), limits.maxOutputBytes, (text) => {
     firstOutputAt ??= clock.elapsed();

@@ -214,6 +214,11 @@ describe('variables and the .env of the project', () => {
     expect(process.env['ANTHROPIC_API_KEY']).not.toBe('from file');
   });
 
+  it('takes a folder named .env for what it is', async () => {
+    await mkdir(join(hall.repository, '.env'));
+    expect((await hall.load()).files).toEqual([]);
+  });
+
   it('warns of a variable that is nearly right and keeps quiet about others', async () => {
     const { warnings } = await hall.load({ env: { DEBATE_HALL_RECIPES: 'x', DEBATE_HALL_SOMETHING_ELSE: 'x' } });
     expect(warnings).toEqual(['The variable DEBATE_HALL_RECIPES is not known; did you mean DEBATE_HALL_RECIPE?']);

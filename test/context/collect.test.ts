@@ -243,6 +243,13 @@ describe('likely secrets', () => {
     'a JSON web token': `eyJ${filler}.eyJ${filler}.${filler}`,
   };
 
+  it('refuses the login of a registry in an .npmrc and lets its other settings pass', async () => {
+    await folder.write({ '.npmrc': `engine-strict=false\n//example.org/:_authToken=\${TOKEN}\n` });
+    expect((await folder.collect(['.'])).items).toHaveLength(1);
+    await folder.write({ '.npmrc': `engine-strict=false\n//example.org/:_authToken=${filler}\n` });
+    expect((await folder.refusal(['.'])).message).toContain('.npmrc, line 2, looks like an npm token');
+  });
+
   it.each(Object.entries(secrets))('refuses %s with file and line, never the value', async (kind, value) => {
     await folder.write({ 'src/config.ts': `one\ntwo\nconst x = "${value}";\n`, 'src/other.ts': `// ${value}\n` });
     const error = await folder.refusal(['src']);

@@ -1,11 +1,14 @@
 // OCTAVE transcripts: everything that was said comes back exactly, whatever it contains.
+import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
+import { toRecord } from '../../src/engine/record.ts';
 import { exporter } from '../../src/exporters/octave/index.ts';
 import { quote, unquote } from '../../src/exporters/octave/notation.ts';
 import { parseOctave } from '../../src/exporters/octave/parse.ts';
 import { renderV1 } from '../../src/interop/python/transcript.ts';
+import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
 const turnsOf = (record: DebateRecord) => record.entries.filter((entry) => entry.kind === 'turn');
@@ -164,6 +167,48 @@ describe('octave', () => {
     expect(() => parseOctave('')).toThrow(/line 1: "===DEBATE_TRANSCRIPT===" is missing/);
     const turnLine = lines.findIndex((line) => line.startsWith('  T2::'));
     expect(() => parseOctave(text.replace('  T2::', '  T3::'))).toThrow(`line ${turnLine + 1}, column 1`);
+  });
+
+  it('reads or refuses whatever it is given, and never fails in another way', () => {
+    const whole = exporter.render(fullRecord());
+    const damaged = fc
+      .tuple(fc.nat(whole.length), fc.nat(40), fc.oneof(hostileText, fc.constantFrom('[', ']', '::', ',', '"', '\n')))
+      .map(([at, drop, text]) => whole.slice(0, at) + text + whole.slice(at + drop));
+    fc.assert(
+      fc.property(fc.oneof(damaged, hostileText), (text) => {
+        try {
+          parseOctave(text);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'HallError', code: 'bad-input' });
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(() => parseOctave(whole.replace('PARTICIPANTS::[', `PARTICIPANTS::${'['.repeat(100_000)}`))).toThrow(
+      /nested/,
+    );
+  });
+
+  it('notes the head of the ledger that it was made from', async () => {
+    const folder = temporaryFolder();
+    try {
+      const engine = testEngine(folder);
+      await engine.open(openRequest('noted'));
+      const said = {
+        type: 'record',
+        seat: 'wind',
+        content: '- a?\n- b',
+        by: { agent: person, author: 'ana' },
+      } as const;
+      await engine.dispatch('noted', said);
+      const { snapshot } = await engine.dispatch('noted', { type: 'close', synthesis: '1. a', by: 'ana' });
+      const { meta, turns, synthesis } = parseOctave(exporter.render(toRecord(snapshot)));
+      expect(meta).toMatchObject({ LEDGER_HEAD: snapshot.debate.head, LEDGER_EVENTS: 3, OUTCOME: 'decided' });
+      expect(turns).toMatchObject([{ role: 'Wind', content: '- a?\n- b', attributes: { AUTHOR: 'ana', SEQ: 1 } }]);
+      expect(synthesis).toBe('1. a');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
   });
 
   it('reads a long turn in time that grows with its length', () => {

@@ -1,24 +1,74 @@
 // The contract of an agent, kept by the real claude, and what only claude needs.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { testRealCli } from './agent-contract.ts';
 import { claude } from './claude.ts';
-import { openSandbox } from './sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+
+const TOKEN = { CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-dummy-token-of-the-tests' };
 
 describe('claude', () => {
   testRealCli(claude);
 
+  let sandbox: Sandbox | undefined;
+
+  afterEach(async () => {
+    await sandbox?.close();
+    sandbox = undefined;
+  });
+
+  async function open(options: SandboxOptions, userSettings: unknown = {}): Promise<Sandbox> {
+    sandbox = await openSandbox(claude, options);
+    await mkdir(join(sandbox.home, '.claude'));
+    await writeFile(join(sandbox.home, '.claude', 'settings.json'), JSON.stringify(userSettings));
+    return sandbox;
+  }
+
   test('the address in the configuration wins over the one in the settings of claude itself', async () => {
-    const sandbox = await openSandbox(claude, { behaviour: { kind: 'answer', text: 'Here.' } });
-    try {
-      await mkdir(join(sandbox.home, '.claude'));
-      const settings = { env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } };
-      await writeFile(join(sandbox.home, '.claude', 'settings.json'), JSON.stringify(settings));
-      const { reply } = await sandbox.ask('Where are you?');
-      expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
-    } finally {
-      await sandbox.close();
-    }
+    const settings = { env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } };
+    const { ask } = await open({ behaviour: { kind: 'answer', text: 'Here.' } }, settings);
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
+  });
+
+  test('a subscription is used for login, and its calls have no price', async () => {
+    const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Here.' }, login: TOKEN });
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
+    expect(reply.details.usage).not.toHaveProperty('costMicroUsd');
+    const [request] = server.answerRequests();
+    expect(request?.headers['authorization']).toBe(`Bearer ${TOKEN.CLAUDE_CODE_OAUTH_TOKEN}`);
+  });
+
+  test('a used-up subscription says how long to wait', async () => {
+    const waitSeconds = 3_600;
+    const resets = Math.floor(Date.now() / 1_000) + waitSeconds;
+    const headers = {
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-reset': String(resets),
+      'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    };
+    const { ask } = await open({ behaviour: { kind: 'error', status: 429, headers }, login: TOKEN });
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rate-limited' } });
+    const wait = reply.status === 'failed' ? (reply.retryAfterMs ?? 0) : 0;
+    expect(wait).toBeGreaterThan((waitSeconds - 60) * 1_000);
+    expect(wait).toBeLessThanOrEqual(waitSeconds * 1_000);
+  });
+
+  test("the user's own way of getting a key still works", async () => {
+    const settings = { apiKeyHelper: 'echo key-from-the-helper' };
+    const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Here.' }, login: {} }, settings);
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
+    expect(server.answerRequests()[0]?.headers['x-api-key']).toBe('key-from-the-helper');
+  });
+
+  test('a prompt that is too long for the model is too large', async () => {
+    const message = 'prompt is too long: 250000 tokens > 200000 maximum';
+    const { ask } = await open({ behaviour: { kind: 'error', status: 400, message } });
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
   });
 });

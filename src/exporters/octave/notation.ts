@@ -57,6 +57,9 @@ export function pairs(values: Readonly<Record<string, string | number | undefine
   return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [`${key}::${value}`]));
 }
 
+/** A transcript needs three levels. */
+const MAX_DEPTH = 16;
+
 /** Reads values out of one line. */
 export interface LineReader {
   /** Takes `text` if it stands here. */
@@ -99,7 +102,10 @@ export function readLine(line: string, number: number): LineReader {
     if (bare === 'true' || bare === 'false') return bare === 'true';
     return bare === 'null' ? null : bare;
   };
+  let depth = 0;
   const readList = (): OctaveList => {
+    depth += 1;
+    if (depth > MAX_DEPTH) fail('lists are nested too deeply');
     const items: OctaveValue[] = [];
     const found: Record<string, OctaveValue> = Object.create(null);
     expect('[');
@@ -109,6 +115,7 @@ export function readLine(line: string, number: number): LineReader {
       if (typeof item === 'string' && skip('::')) found[item] = value();
       else items.push(item);
     }
+    depth -= 1;
     return { items, pairs: found };
   };
   const value = (): OctaveValue => (line.startsWith('[', at) ? readList() : scalar());

@@ -38,6 +38,16 @@ function unreadable({ number }: Line, wanted: string): HallError {
   return new HallError('bad-input', `The transcript cannot be read: line ${number}: ${wanted}.`);
 }
 
+function asList(line: Line, value: OctaveValue): OctaveList {
+  if (typeof value !== 'object' || value === null) throw unreadable(line, 'a list is expected');
+  return value;
+}
+
+function asText(line: Line, value: OctaveValue): string | null {
+  if (value !== null && typeof value !== 'string') throw unreadable(line, 'a text must be quoted or null');
+  return value;
+}
+
 /** The lines between the envelope marks, empty ones left out. */
 function envelope(text: string): Line[] {
   const lines = text
@@ -69,18 +79,17 @@ function turn(line: Line, number: number): TranscriptTurn {
   const reader = readLine(line.text, line.number);
   reader.expect(`  T${number}::`);
   const role = reader.word();
-  const { items, pairs } = reader.value() as OctaveList;
+  const { items, pairs } = asList(line, reader.value());
   reader.expect('::');
   const content = reader.value();
   reader.expect(',');
   reader.end();
-  if (content !== null && typeof content !== 'string') throw unreadable(line, 'the content must be quoted or null');
   const [cognition] = items;
   return {
     number,
     role,
     ...(typeof cognition === 'string' ? { cognition } : {}),
-    content,
+    content: asText(line, content),
     attributes: pairs,
   };
 }
@@ -104,7 +113,7 @@ function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
 export function parseOctave(text: string): Transcript {
   const lines = envelope(text);
   const meta: Record<string, OctaveValue> = Object.create(null);
-  const sections: Record<string, Record<string, OctaveValue>> = {};
+  const sections: Record<string, Record<string, OctaveValue>> = Object.create(null);
   const turns: TranscriptTurn[] = [];
   let participants: string[] = [];
   let synthesis: string | null | undefined;
@@ -123,15 +132,16 @@ export function parseOctave(text: string): Transcript {
       turns.push((meta['VERSION'] === '2' ? turn : turnV1)(line, turns.length + 1));
     } else if (block !== undefined && block !== 'META') {
       const [key, value] = pair(line, '  ', ',');
-      sections[block] = { ...sections[block], [key]: value };
+      sections[block] ??= Object.create(null);
+      (sections[block] as Record<string, OctaveValue>)[key] = value;
     } else if (line.text.startsWith('PARTICIPANTS::[') && meta['VERSION'] !== '2') {
       const names = line.text.slice('PARTICIPANTS::['.length, -1);
       participants = names === '' ? [] : names.split(',');
     } else {
       block = undefined;
       const [key, value] = pair(line, '', '');
-      if (key === 'SYNTHESIS') synthesis = value === null ? null : String(value);
-      else if (key === 'PARTICIPANTS') participants = (value as OctaveList).items.map(String);
+      if (key === 'SYNTHESIS') synthesis = asText(line, value);
+      else if (key === 'PARTICIPANTS') participants = asList(line, value).items.map(String);
       else sections[key] = {};
     }
   }

@@ -1,7 +1,7 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
 import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
-import { next } from './next.ts';
+import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { evolve, initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
@@ -23,6 +23,8 @@ export const format: Format<Options, State> = {
   prompts: ['wind', 'wall', 'door', 'mediator', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
   seats: ({ order, mediator }) =>
     order === 'mediated' && mediator === 'seat' ? [...DEBATING_SEATS, MEDIATOR] : DEBATING_SEATS,
+  calls,
+  sampleStep,
   initial,
   evolve,
   next,

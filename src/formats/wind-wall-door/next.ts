@@ -2,7 +2,8 @@
 import type { EventData } from '../../domain/events.ts';
 import type { Next, Step } from '../format.ts';
 import type { Cognition } from './cognition.ts';
-import { DEBATERS, type Debater, PATIENCE, roundOf, type State, VOTERS } from './state.ts';
+import type { Options } from './options.ts';
+import { DEBATERS, type Debater, initial, isDebater, PATIENCE, roundOf, type State, VOTERS } from './state.ts';
 
 export const LABELS: Readonly<Record<string, string>> = {
   wind: 'Wind',
@@ -152,4 +153,17 @@ export function next(state: State): Next {
 /** Whether this seat's answers to its present request have used up the rules' patience. */
 export function outOfPatience(state: State, seat: string): boolean {
   return (state.refused[seat]?.length ?? 0) >= PATIENCE - 1;
+}
+
+export function calls(options: Options): { atLeast: number; atMost: number } {
+  const turns = lastTurn(initial(options));
+  const picks = options.order === 'mediated' && options.mediator === 'seat' ? turns : 0;
+  const votes = options.consensus ? VOTERS.length : 0;
+  const refinements = options.consensus ? options.maxRefinements : 0;
+  return { atLeast: turns + picks + votes, atMost: turns + picks + votes + refinements * (1 + votes) };
+}
+
+export function sampleStep(options: Options, seat: string): Step {
+  const start = initial(options);
+  return isDebater(seat) ? speakStep(start, seat) : pickStep(start);
 }

@@ -1,7 +1,12 @@
 // What the words of our records are called in the Python debate-hall-mcp.
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 
-export const PYTHON_SEATS: Readonly<Record<string, string>> = { Wind: 'wind', Wall: 'wall', Door: 'door' };
+/** Our seat for each role there. */
+export const PYTHON_SEATS: ReadonlyMap<string, string> = new Map([
+  ['Wind', 'wind'],
+  ['Wall', 'wall'],
+  ['Door', 'door'],
+]);
 
 /** The acts that are turns there; it keeps no votes and no picks. */
 const SAID = new Set(['turn', 'revision']);

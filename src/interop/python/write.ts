@@ -1,12 +1,12 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
 const DEFAULT_MAX_TURNS = 12;
 const DEFAULT_MAX_ROUNDS = 4;
-const IMPORTED = 'imported';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 
@@ -33,7 +33,8 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   // The hash of a removed text cannot be computed again; an imported turn brought it along.
   const hash = entry.text === null ? (textData(entry, 'pythonHash') ?? computed) : computed;
   const { agent, author, usage, reportedModel } = entry.by;
-  const tokens = { token_input: usage?.inputTokens, token_output: usage?.outputTokens };
+  const { inputTokens, outputTokens } = usage ?? {};
+  const known = inputTokens !== undefined && outputTokens !== undefined;
   return {
     entry,
     hash,
@@ -43,10 +44,12 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       timestamp,
       previous_hash: previousHash,
       hash,
-      agent_role: author ?? (agent.agent === IMPORTED ? null : agent.agent),
+      agent_role: author ?? (agent.agent === IMPORTED.agent ? null : agent.agent),
       model: agent.model ?? reportedModel ?? null,
       cognition: pythonCognition(entry),
-      ...tokens,
+      token_input: inputTokens,
+      token_output: outputTokens,
+      token_total: known ? inputTokens + outputTokens : undefined,
     },
   };
 }
@@ -61,7 +64,7 @@ function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
       action: 'tombstone',
       reason,
       timestamp: toPythonTime(at),
-      actor: by === IMPORTED ? null : by,
+      actor: by === IMPORTED.agent ? null : by,
       turn_index: index,
       original_content_hash: textData(turn.entry, 'pythonContentSha256') ?? turn.entry.sha256,
     };

@@ -1,0 +1,38 @@
+// Fills the placeholders of an argument template.
+
+/** What each placeholder stands for. */
+export const PLACEHOLDERS = {
+  prompt: 'the whole request as one argument',
+  promptFile: 'path of a file with the request',
+  systemFile: 'path of a file with the text that makes the agent its seat; without it that text leads the request',
+  model: 'the model of the settings',
+  effort: 'the effort of the settings',
+} as const;
+
+export type PlaceholderName = keyof typeof PLACEHOLDERS;
+export type PlaceholderValues = Readonly<Partial<Record<PlaceholderName, string>>>;
+export type ArgumentTemplate = readonly (string | readonly string[])[];
+
+/** Names in braces; other braces, such as those of JSON, are plain text. */
+const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
+
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/** Placeholders outside a group that have no value: the call cannot be made. */
+export function missingValues(template: ArgumentTemplate, values: PlaceholderValues): string[] {
+  const required = template.filter((part) => typeof part === 'string').flatMap(placeholdersIn);
+  return required.filter((name) => values[name as PlaceholderName] === undefined);
+}
+
+/** The arguments, with groups left out that lack a value. Every part stays one argument, whatever is filled in. */
+export function fillArguments(template: ArgumentTemplate, values: PlaceholderValues): string[] {
+  const fill = (text: string) =>
+    text.replace(PLACEHOLDER, (whole, name: string) => values[name as PlaceholderName] ?? whole);
+  return template.flatMap((part) => {
+    if (typeof part === 'string') return [fill(part)];
+    const complete = part.flatMap(placeholdersIn).every((name) => values[name as PlaceholderName] !== undefined);
+    return complete ? part.map(fill) : [];
+  });
+}

@@ -1,0 +1,48 @@
+// What the commands that act on a debate by hand share: who acts, where the words come from, what is printed after.
+import { EXIT } from '../domain/errors.ts';
+import type { Dispatched } from '../engine/engine.ts';
+import { nextOf } from '../engine/snapshot.ts';
+import type { Hall } from '../operations/hall.ts';
+import { printJson, printResult, readStdin, talk } from './io.ts';
+import { personName } from './person.ts';
+import { type HallFlags, withHall } from './run-action.ts';
+
+export interface ActingFlags extends HallFlags {
+  readonly author?: string;
+}
+
+/** The argument, or standard input when it is left out or "-". */
+export async function words(argument: string | undefined): Promise<string> {
+  return argument === undefined || argument === '-' ? await readStdin() : argument;
+}
+
+function dueText({ snapshot }: Dispatched): string {
+  const next = nextOf(snapshot);
+  if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
+  if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
+  return `The debate is ${snapshot.debate.status}.`;
+}
+
+/** Prints the number of the event that was recorded, and what is due after it. */
+export async function actByHand(
+  flags: ActingFlags,
+  act: (hall: Hall, author: string) => Promise<Dispatched>,
+): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const done = await act(hall, flags.author ?? personName());
+    if (flags.json === true) {
+      const { repeated, events, snapshot } = done;
+      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
+      return EXIT.decided;
+    }
+    await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
+    if (done.repeated) talk('It was recorded before under this key; nothing was added.');
+    for (const event of done.events) {
+      if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
+        for (const warning of event.data.warnings) talk(`warning: ${warning}`);
+      }
+    }
+    talk(dueText(done));
+    return EXIT.decided;
+  });
+}

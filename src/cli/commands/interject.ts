@@ -1,0 +1,21 @@
+// `debate-hall interject`: words from outside the seats.
+import { interject } from '../../operations/by-hand.ts';
+import { type ActingFlags, actByHand, words } from '../by-hand-action.ts';
+
+interface InterjectFlags extends ActingFlags {
+  readonly source?: string;
+  readonly key?: string;
+}
+
+export async function run(threadId: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
+  const { source, key } = flags;
+  await actByHand(flags, async (hall, author) =>
+    interject(hall, {
+      threadId,
+      author,
+      content: await words(text),
+      ...(source === undefined ? {} : { source }),
+      ...(key === undefined ? {} : { key }),
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+// `debate-hall open`: a debate whose seats are taken by hand.
+import { EXIT } from '../../domain/errors.ts';
+import { openDebate } from '../../operations/open-debate.ts';
+import { showDebate } from '../../operations/read.ts';
+import { printJson, printResult, readStdin } from '../io.ts';
+import { type HallFlags, withHall } from '../run-action.ts';
+import { type DebateFlags, optionsFrom, settingsFrom } from '../settings-from-flags.ts';
+import { type TopicFlags, topicFrom } from '../topic-input.ts';
+
+type OpenFlags = HallFlags & DebateFlags & TopicFlags & { readonly id?: string };
+
+export async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async ({ hall, signal }) => {
+    const { threadId } = await openDebate(hall, {
+      topic: await topicFrom(argument, flags),
+      options: optionsFrom(flags),
+      context: flags.context ?? [],
+      stdin: readStdin,
+      seating: 'by-hand',
+      signal,
+      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+    });
+    if (flags.json === true) await printJson(await showDebate(hall, threadId));
+    else await printResult(threadId);
+    return EXIT.decided;
+  });
+}

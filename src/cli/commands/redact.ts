@@ -1,0 +1,16 @@
+// `debate-hall redact`: removes text for good.
+import { redact } from '../../operations/by-hand.ts';
+import { type ActingFlags, actByHand } from '../by-hand-action.ts';
+
+interface RedactFlags extends ActingFlags {
+  readonly event: number;
+  readonly field?: readonly string[];
+  readonly reason: string;
+}
+
+export async function run(threadId: string, flags: RedactFlags): Promise<void> {
+  const { event, field, reason } = flags;
+  await actByHand(flags, async (hall, author) =>
+    redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
+  );
+}

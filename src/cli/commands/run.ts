@@ -1,0 +1,57 @@
+// `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
+
+import { hallDepth } from '../../agents/environment.ts';
+import { HallError } from '../../domain/errors.ts';
+import { type OpenInput, openDebate } from '../../operations/open-debate.ts';
+import { planDebate } from '../../operations/plan-debate.ts';
+import { readStdin, talk } from '../io.ts';
+import { showPlan } from '../render/plan-view.ts';
+import { type HallFlags, withHall } from '../run-action.ts';
+import { runAndShow, type ViewFlags } from '../run-view.ts';
+import { type DebateFlags, optionsFrom, settingsFrom } from '../settings-from-flags.ts';
+import { type TopicFlags, topicFrom } from '../topic-input.ts';
+
+interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+  readonly batch?: string;
+  readonly jobs: number;
+}
+
+export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async (context) => {
+    const { hall, signal } = context;
+    if (hallDepth(hall.loaded.env) > 0) {
+      throw new HallError('reentrant', 'A debate cannot be run from inside an agent that a debate started.', {
+        hint: 'Run it from a shell of your own.',
+      });
+    }
+    const common: Omit<OpenInput, 'topic'> = {
+      options: optionsFrom(flags),
+      context: flags.context ?? [],
+      stdin: readStdin,
+      seating: 'agents',
+      signal,
+      ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
+    };
+    if (flags.batch !== undefined) {
+      const { runBatch } = await import('../batch.ts');
+      return await runBatch(context, flags.batch, flags.jobs, common, flags);
+    }
+    const input: OpenInput = {
+      ...common,
+      topic: await topicFrom(argument, flags),
+      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+    };
+    if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+    const { threadId, debate } = await openDebate(hall, input);
+    const { contextLeftOut } = debate.opened;
+    if (contextLeftOut.length > 0 && flags.quiet !== true) {
+      talk(
+        `Left out of the context: ${contextLeftOut.map(({ source, reason }) => `${source} (${reason})`).join('; ')}`,
+      );
+    }
+    return await runAndShow(context, flags, { threadId });
+  });
+}

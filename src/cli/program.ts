@@ -1,0 +1,276 @@
+// Every command with its arguments, options and examples. Actions are loaded only when they run, so that --version,
+// --help and completion stay quick.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { packageVersion } from '../compose/version.ts';
+
+const EXIT_CODES = `
+Exit codes:
+  0    decided
+  1    internal error
+  2    usage or bad input
+  3    finished, but with a degraded panel
+  4    an agent is missing, not logged in, or could not answer; the run is paused
+  5    stopped by a limit
+  6    stable disagreement
+  130  cancelled`;
+
+function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}
+
+function sequence(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the number of an event, from 0.');
+  return Number(text);
+}
+
+function amount(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return number;
+}
+
+const collect = (value: string, all: string[] = []) => [...all, value];
+
+type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
+
+/** Calls the `run` of a module with the arguments and options, without commander's own object. */
+function lazily(load: Loader) {
+  return async (...args: unknown[]) => {
+    const { run } = await load();
+    await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
+  };
+}
+
+function withHall(command: Command): Command {
+  return command
+    .option('--hall <folder>', 'folder that keeps the debates')
+    .option('--config <file>', "configuration file in place of the project's own");
+}
+
+function withSeats(command: Command): Command {
+  return command
+    .option('--wind <agent>', 'who proposes: agent[:model][#effort]')
+    .option('--wall <agent>', 'who tests')
+    .option('--door <agent>', 'who decides')
+    .option('--mediator <agent>', 'who picks the speakers of a mediated debate')
+    .option('--seat <seat=agent>', 'who fills any other seat (repeat)', collect);
+}
+
+function withLimits(command: Command): Command {
+  return command
+    .option('--max-tokens <n>', 'stop before the call after this many tokens', whole)
+    .option('--max-usd <amount>', 'stop before the call after this much reported cost', amount)
+    .option('--max-minutes <n>', 'stop before the call after this much time of running', amount);
+}
+
+function withView(command: Command): Command {
+  return command
+    .option('--json', 'print the whole record as JSON')
+    .option('-q, --quiet', 'print nothing but the decision')
+    .option('--log', 'one line for each step, no streaming')
+    .option('--events', 'print live events as JSON lines');
+}
+
+function defineRunning(program: Command): void {
+  const run = program
+    .command('run')
+    .summary('debate a topic with the agents on this machine')
+    .description('Fills the seats, runs the debate, shows it live, prints the decision and keeps the record.')
+    .argument('[topic]', 'the question; or give it with --file, or on standard input')
+    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
+    .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
+    .option('--id <name>', 'name of the debate')
+    .option('-r, --recipe <name>', 'quick, standard or deep')
+    .option('--rounds <n>', 'rounds before the decision', whole)
+    .option('--preset <name>', 'start from a preset of the configuration')
+    .option('--format <name>', 'rules of the debate')
+    .option('--mediated', 'the mediator picks each speaker');
+  withSeats(run)
+    .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
+    .addOption(new Option('--max-turns <n>', 'hard limit on turns').argParser(whole))
+    .addOption(new Option('--max-rounds <n>', 'hard limit on rounds').argParser(whole))
+    .option('--strict', 'refuse turns that break the cognition rules')
+    .addOption(new Option('--vote', 'Wind and Wall vote on the decision'))
+    .option('--no-vote', 'the decision stands without a vote')
+    .option('--allow-secrets', 'take context that looks like a secret')
+    .option('--retries <n>', 'further tries of a failed call', sequence);
+  withLimits(run);
+  withView(run)
+    .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing')
+    .option('--batch <file>', 'run one debate for each line of a JSONL file')
+    .option('-j, --jobs <n>', 'debates at the same time with --batch', whole, 2)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall run "Should we rewrite our backend in Rust?"
+  debate-hall run --rehearse "Should we rewrite our backend in Rust?"
+  debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
+  git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
+${EXIT_CODES}`,
+    );
+  withHall(run).action(lazily(() => import('./commands/run.ts')));
+
+  const resume = program
+    .command('resume')
+    .summary('go on with a debate where it stopped')
+    .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
+    .argument('<id>', 'the debate');
+  withHall(withView(withLimits(withSeats(resume))))
+    .addHelpText('after', `\nExample:\n  debate-hall resume 2026-11-20-rewrite-backend --wall gemini\n${EXIT_CODES}`)
+    .action(lazily(() => import('./commands/resume.ts')));
+
+  withHall(
+    program.command('watch').description('Follow a debate that another process runs.').argument('<id>', 'the debate'),
+  )
+    .option('--events', 'print live events as JSON lines')
+    .option('--log', 'one line for each step, no streaming')
+    .action(lazily(() => import('./commands/watch.ts')));
+}
+
+function defineReading(program: Command): void {
+  withHall(
+    program
+      .command('show')
+      .description('Show a debate: outcome, panel, and everything that was said.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--json', 'print the whole record as JSON')
+    .action(lazily(() => import('./commands/show.ts')));
+
+  withHall(program.command('list').description('List the debates of the hall, newest first.'))
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/list.ts')));
+
+  withHall(
+    program
+      .command('verify')
+      .description('Check a ledger from its first byte to its last, offline.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--head <hash>', 'a hash noted elsewhere that the chain must hold')
+    .option('--json', 'print as JSON')
+    .addHelpText(
+      'after',
+      '\nExits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.',
+    )
+    .action(lazily(() => import('./commands/verify.ts')));
+
+  withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
+    .option('-F, --format <name>', 'octave, markdown, json, octave-v1 or python-json', 'markdown')
+    .option('-o, --output <file>', 'a file in place of standard output')
+    .option('--force', 'replace the file if it exists')
+    .action(lazily(() => import('./commands/export.ts')));
+
+  withHall(
+    program
+      .command('import')
+      .description('Bring in a ledger of the Python debate-hall-mcp, checking every turn.')
+      .argument('<file>', '{thread_id}.json'),
+  )
+    .option('--id <name>', 'another name for it')
+    .option('--force', 'import it although it does not verify; the damage is noted in the ledger')
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/import.ts')));
+}
+
+function defineSetup(program: Command): void {
+  withHall(
+    program.command('agents').description('List the agents, which of them can be used, and what is known of them.'),
+  )
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/agents.ts')));
+
+  withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
+    .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/doctor.ts')));
+
+  program
+    .command('init')
+    .description('Write a configuration file for this project, from the agents that are here.')
+    .option('--force', 'replace a file that exists')
+    .action(lazily(() => import('./commands/init.ts')));
+
+  const config = program.command('config').description('Look at the configuration.');
+  withHall(config.command('explain').description('Show each value and where it comes from.'))
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/config-explain.ts')));
+
+  program
+    .command('completion')
+    .description('Print a completion script for a shell.')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText('after', '\nExample:\n  source <(debate-hall completion bash)')
+    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell, program));
+}
+
+function defineByHand(program: Command): void {
+  const open = program
+    .command('open')
+    .description('Open a debate whose seats are taken by hand; prints its name.')
+    .argument('[topic]', 'the question')
+    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
+    .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
+    .option('--id <name>', 'name of the debate')
+    .option('-r, --recipe <name>', 'plan the rounds and the vote as a recipe does')
+    .option('--format <name>', 'rules of the debate')
+    .option('--mediated', 'speakers are picked')
+    .option('--strict', 'refuse turns that break the cognition rules')
+    .addOption(new Option('--max-turns <n>', 'hard limit on turns').argParser(whole))
+    .addOption(new Option('--max-rounds <n>', 'hard limit on rounds').argParser(whole))
+    .option('--json', 'print as JSON');
+  withHall(open).action(lazily(() => import('./commands/open.ts')));
+
+  const acting = (name: string, description: string) =>
+    withHall(program.command(name).description(description).argument('<id>', 'the debate'))
+      .option('--author <name>', 'who acts, for the record; your login name unless told otherwise')
+      .option('--json', 'print as JSON');
+
+  acting('say', 'Take the turn of a seat.')
+    .argument('[text]', 'what the seat says; without it, standard input')
+    .requiredOption('--seat <seat>', 'the seat')
+    .option('--cognition <name>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
+    .option('--vote <vote>', 'approve or reject, when the seat is asked to vote')
+    .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
+    .addHelpText(
+      'after',
+      '\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"',
+    )
+    .action(lazily(() => import('./commands/say.ts')));
+  acting('pick', 'Pick the next speaker of a mediated debate.')
+    .argument('<seat>', 'wind, wall, door or close')
+    .action(lazily(() => import('./commands/pick.ts')));
+  acting('interject', 'Say something from outside the seats; every later speaker sees it.')
+    .argument('[text]', 'the words; without them, standard input')
+    .option('--source <address>', 'where it comes from')
+    .option('--key <key>', 'idempotency key')
+    .action(lazily(() => import('./commands/interject.ts')));
+  acting('close', 'Close a debate with a decision.')
+    .argument('[synthesis]', 'the decision; "-": standard input; left out when the debate has run its course')
+    .action(lazily(() => import('./commands/close.ts')));
+  acting('kill', 'End a debate at once, whoever runs it.')
+    .argument('<reason>', 'why')
+    .action(lazily(() => import('./commands/kill.ts')));
+  acting('redact', 'Remove text for good; the chain still verifies.')
+    .requiredOption('--event <seq>', 'the event, as "show" numbers it', sequence)
+    .option('--field <pointer>', 'only this text of the event, such as /content (repeat)', collect)
+    .requiredOption('--reason <text>', 'why, for the record')
+    .action(lazily(() => import('./commands/redact.ts')));
+}
+
+export function createProgram(): Command {
+  const program = new Command('debate-hall')
+    .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
+    .version(packageVersion())
+    .showSuggestionAfterError()
+    .showHelpAfterError('(add --help for the options and examples)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
+  defineRunning(program);
+  defineReading(program);
+  defineByHand(program);
+  defineSetup(program);
+  return program;
+}

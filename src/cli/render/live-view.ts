@@ -1,0 +1,224 @@
+// Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
+import yoctoSpinner from 'yocto-spinner';
+import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import { stripControl } from '../../support/control-characters.ts';
+import type { Colours } from '../io.ts';
+import { callSummary, duration } from './numbers.ts';
+
+export interface ViewOptions {
+  readonly stream: NodeJS.WriteStream;
+  readonly colours: Colours;
+}
+
+export interface View {
+  readonly listen: LiveListener;
+  /** Takes the status line away. */
+  close(): void;
+}
+
+type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+const AGENT_COLOURS: Readonly<Record<string, 'blue' | 'magenta' | 'green' | 'yellow'>> = {
+  wind: 'blue',
+  wall: 'magenta',
+  door: 'green',
+  mediator: 'yellow',
+};
+
+function paint(colours: Colours, seat: string, text: string): string {
+  return colours.bold(colours[AGENT_COLOURS[seat] ?? 'cyan'](text));
+}
+
+/** Words from agents on one line. */
+const clean = (text: string) => stripControl(text).replace(/\s+/g, ' ').trim();
+
+/** What both forms say in one line; `undefined` for what only one of them shows. */
+function oneLine(event: LiveEvent, colours: Colours): string | undefined {
+  switch (event.type) {
+    case 'answer-rejected':
+      return colours.yellow(`! ${event.seat}: the answer cannot be used: ${clean(event.issues.join(' '))}`);
+    case 'retrying':
+      return colours.yellow(
+        `! ${event.seat}: ${clean(event.failure.message)} Trying again in ${duration(event.waitMs)} (try ${event.attempt + 1}).`,
+      );
+    case 'seat-failed':
+      return colours.red(`✗ ${event.seat}: ${clean(event.failure.message)}`);
+    case 'seat-replaced':
+      return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${clean(event.reason)}`);
+    case 'waiting-for-person':
+      return colours.cyan(`? ${event.label}: waiting for a person.`);
+    case 'note':
+      return colours.yellow(`! ${clean(event.message)}`);
+    case 'limit-reached':
+      return colours.yellow(`! The limit on ${event.limit} is reached (${event.used} of ${event.max}).`);
+    default:
+      return undefined;
+  }
+}
+
+function heading(event: EventOf<'run-started'>, colours: Colours): string {
+  const title = stripControl(event.topic).replace(/\s+/g, ' ').trim();
+  const seats = event.seats
+    .map(({ seat, label, agent }) => `${paint(colours, seat, label)} ${agent}`)
+    .join(colours.dim(' · '));
+  const rehearsal = event.seats.some(({ agent }) => agent.startsWith('rehearsal'))
+    ? `\n${colours.yellow('Rehearsal: no model is asked; the texts come from checklists.')}`
+    : '';
+  const resumed = event.resumed ? colours.dim(' (resumed)') : '';
+  return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}\n${seats}${rehearsal}`;
+}
+
+/** One line for each step, with the time since the start; for files, pipes and CI. */
+export function logView({ stream, colours }: ViewOptions): View {
+  const startedAt = performance.now();
+  const line = (text: string) => {
+    const time = colours.dim(`[${duration(performance.now() - startedAt)}]`);
+    stream.write(`${time} ${clean(text)}\n`);
+  };
+  return {
+    listen: (event) => {
+      const shared = oneLine(event, NO_COLOURS);
+      if (shared !== undefined) line(shared);
+      else if (event.type === 'run-started') {
+        line(`debate ${event.threadId}${event.resumed ? ', resumed' : ''}: ${event.topic}`);
+        for (const { label, agent } of event.seats) line(`${label} is ${agent}`);
+      } else if (event.type === 'seat-started') line(`${event.label}${roundOf(event)}`);
+      else if (event.type === 'turn-recorded') {
+        line(`${event.title}: recorded as event ${event.seq} (${callSummary(event.durationMs, event.usage)})`);
+      } else if (event.type === 'run-ended') line(`the run ended: ${event.outcome ?? event.reason}`);
+    },
+    close: () => {},
+  };
+}
+
+const plain = (text: string | number) => String(text);
+const NO_COLOURS = new Proxy({} as Colours, { get: () => plain });
+
+function roundOf(event: EventOf<'seat-started'>): string {
+  return event.round === undefined ? '' : `, round ${event.round}`;
+}
+
+/** Streams what the first speaking seat says and keeps a status line while nothing comes. */
+export class TerminalView implements View {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #colours: Colours;
+  readonly #spinner;
+  readonly #speaking = new Map<string, { seat: string; label: string; since: number; shown: string }>();
+  #ticker: NodeJS.Timeout | undefined;
+  #streaming: string | undefined;
+
+  constructor({ stream, colours }: ViewOptions) {
+    this.#stream = stream;
+    this.#colours = colours;
+    this.#spinner = yoctoSpinner({ stream, handleSignals: false });
+  }
+
+  readonly listen: LiveListener = (event) => {
+    switch (event.type) {
+      case 'run-started':
+        this.#print(`\n${heading(event, this.#colours)}\n`);
+        break;
+      case 'seat-started':
+        this.#speaking.set(event.step, {
+          seat: event.seat,
+          label: `${event.label}${roundOf(event)}`,
+          since: performance.now(),
+          shown: '',
+        });
+        this.#wait();
+        break;
+      case 'text-delta':
+        this.#say(event);
+        break;
+      case 'turn-recorded':
+        this.#recorded(event);
+        break;
+      default: {
+        const line = oneLine(event, this.#colours);
+        if (line !== undefined) this.#interrupt(line, event);
+        if (event.type === 'run-ended') this.close();
+      }
+    }
+  };
+
+  close(): void {
+    this.#quiet();
+    if (this.#streaming !== undefined) this.#stream.write('\n');
+    this.#streaming = undefined;
+    this.#speaking.clear();
+  }
+
+  #print(text: string): void {
+    this.#quiet();
+    this.#stream.write(`${text}\n`);
+  }
+
+  #quiet(): void {
+    clearInterval(this.#ticker);
+    this.#ticker = undefined;
+    if (this.#spinner.isSpinning) this.#spinner.stop();
+  }
+
+  /** The status line: who is being waited for, and for how long. */
+  #wait(): void {
+    if (this.#streaming !== undefined || this.#speaking.size === 0) return;
+    const status = () => {
+      const waiting = [...this.#speaking.values()].map(
+        ({ label, since }) => `${label} ${this.#colours.dim(`(${duration(performance.now() - since)})`)}`,
+      );
+      this.#spinner.text = waiting.join(' · ');
+    };
+    status();
+    if (!this.#spinner.isSpinning) this.#spinner.start();
+    this.#ticker ??= setInterval(status, 500);
+    this.#ticker.unref();
+  }
+
+  /** Only one seat is streamed at a time; another one's words are shown when they are recorded. */
+  #say(event: EventOf<'text-delta'>): void {
+    const speaker = this.#speaking.get(event.step);
+    if (speaker === undefined) return;
+    if (this.#streaming === undefined) {
+      this.#streaming = event.step;
+      this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
+    }
+    if (this.#streaming !== event.step) return;
+    const text = stripControl(event.text);
+    this.#stream.write(text);
+    speaker.shown += text;
+  }
+
+  #recorded(event: EventOf<'turn-recorded'>): void {
+    const shown = this.#speaking.get(event.step)?.shown ?? '';
+    this.#speaking.delete(event.step);
+    const text = stripControl(event.text);
+    if (this.#streaming === event.step) {
+      this.#streaming = undefined;
+      this.#stream.write('\n');
+    } else {
+      this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
+    }
+    if (shown.trim() !== text.trim()) {
+      if (shown !== '') this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
+      this.#print(text.trimEnd());
+    }
+    this.#print(this.#colours.dim(`\n   ✓ ${callSummary(event.durationMs, event.usage)}`));
+    for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
+    this.#print('');
+    this.#wait();
+  }
+
+  #interrupt(line: string, event: LiveEvent): void {
+    if ('step' in event) {
+      const speaker = this.#speaking.get(event.step);
+      if (this.#streaming === event.step) {
+        this.#stream.write('\n');
+        this.#streaming = undefined;
+      }
+      if (event.type === 'retrying' && speaker !== undefined) speaker.shown = '';
+      else this.#speaking.delete(event.step);
+    }
+    this.#print(line);
+    this.#wait();
+  }
+}

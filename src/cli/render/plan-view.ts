@@ -1,0 +1,38 @@
+// What `--dry-run` prints.
+import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import type { DebatePlan } from '../../operations/plan-debate.ts';
+import { printJson, printResult } from '../io.ts';
+import { whole } from './numbers.ts';
+
+/** An argument as a shell would need it, for reading only. */
+const quoted = (argument: string) =>
+  /^[\w@%+=:,./<>-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+
+export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCode> {
+  if (json) {
+    await printJson(plan);
+    return EXIT.decided;
+  }
+  const calls =
+    plan.calls.atLeast === plan.calls.atMost
+      ? `${plan.calls.atLeast}`
+      : `${plan.calls.atLeast} to ${plan.calls.atMost}`;
+  const lines = [
+    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${calls} calls.`,
+    `Context: ${whole(plan.contextBytes)} bytes.`,
+    ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    '',
+  ];
+  for (const { label, agent, standIn, call, promptCharacters } of plan.seats) {
+    const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
+    lines.push(`${label}: ${by}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
+    lines.push(`  prompt: ${whole(promptCharacters.system)} + ${whole(promptCharacters.user)} characters at first`);
+    if (call === undefined) lines.push('  filled by a person');
+    else {
+      lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);
+      if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
+    }
+  }
+  await printResult([...lines, '', 'Nothing was asked and nothing was spent.'].join('\n'));
+  return EXIT.decided;
+}

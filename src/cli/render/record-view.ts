@@ -1,0 +1,90 @@
+// A whole debate as text, for `show` and for what `watch` prints of the past.
+import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { stripControl } from '../../support/control-characters.ts';
+import type { Colours } from '../io.ts';
+import { callSummary } from './numbers.ts';
+import { outcomeText } from './summary.ts';
+
+const body = (text: string | null, redaction: string | undefined) =>
+  text === null
+    ? `(redacted${redaction === undefined ? '' : `: ${stripControl(redaction)}`})`
+    : stripControl(text).trimEnd();
+
+function entryLines(entry: RecordEntry, colours: Colours): string[] {
+  const number = colours.dim(`#${entry.seq}`);
+  switch (entry.kind) {
+    case 'turn': {
+      const who = entry.by.author === undefined ? entry.by.agent.agent : `${stripControl(entry.by.author)}, by hand`;
+      const took = entry.by.durationMs === undefined ? '' : ` · ${callSummary(entry.by.durationMs, entry.by.usage)}`;
+      return [
+        `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(`${who}${took}`)}`,
+        '',
+        body(entry.text, entry.redaction),
+        ...entry.warnings.map((warning) => colours.yellow(`! ${warning}`)),
+        '',
+      ];
+    }
+    case 'interjection':
+      return [
+        `${colours.bold(`── ${stripControl(entry.title)}`)} ${number}`,
+        '',
+        body(entry.text, entry.redaction),
+        '',
+      ];
+    case 'rejected':
+      return [
+        colours.yellow(`! ${entry.seat}: an answer could not be used: ${stripControl(entry.issues.join(' '))}`) +
+          ` ${number}`,
+        '',
+      ];
+    case 'failure':
+      return [
+        colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${stripControl(entry.failure.message)}`) + ` ${number}`,
+        '',
+      ];
+    case 'replacement':
+      return [
+        colours.yellow(
+          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${stripControl(entry.reason)}`,
+        ) + ` ${number}`,
+        '',
+      ];
+    case 'note':
+      return [colours.yellow(`! ${stripControl(entry.message)}`) + ` ${number}`, ''];
+    case 'redaction':
+      return [
+        colours.dim(`Event ${entry.target} was redacted by ${stripControl(entry.by)}: ${stripControl(entry.reason)}`) +
+          ` ${number}`,
+        '',
+      ];
+  }
+}
+
+export function saidLines(record: DebateRecord, colours: Colours): string[] {
+  return record.entries.flatMap((entry) => entryLines(entry, colours));
+}
+
+export function headLines(record: DebateRecord, colours: Colours): string[] {
+  return [
+    colours.bold(record.topic === null ? '(The topic was redacted.)' : stripControl(record.topic)),
+    colours.dim(
+      `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
+    ),
+    record.seats
+      .map(
+        ({ label, agent }) =>
+          `${colours.bold(label)} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
+      )
+      .join(colours.dim(' · ')),
+    ...(record.context.length === 0
+      ? []
+      : [colours.dim(`Context: ${record.context.map(({ source }) => stripControl(source)).join(', ')}`)]),
+    '',
+  ];
+}
+
+/** The decision in full, with its outcome above it. */
+export function decisionLines(record: DebateRecord, colours: Colours): string[] {
+  if (record.decision === null) return [];
+  return [colours.bold(`Decision (${outcomeText(record)})`), '', stripControl(record.decision).trimEnd(), ''];
+}

@@ -1,0 +1,54 @@
+// The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
+import type { DebateRecord } from '../../domain/record.ts';
+import type { Colours } from '../io.ts';
+import { cost, duration, tokens, whole } from './numbers.ts';
+
+const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
+  agreed: 'agreed: Wind and Wall approve the decision',
+  decided: 'decided, without a vote',
+  'stable-disagreement': 'stable disagreement: the decision was not approved',
+  'stopped-by-limit': 'stopped by a limit',
+  'force-closed': 'force-closed',
+};
+
+export function outcomeText({ status, outcome }: DebateRecord): string {
+  return outcome === null ? `none yet (the debate is ${status})` : OUTCOMES[outcome];
+}
+
+/** "full panel", or exactly what is missing. */
+export function authorityText({ authority, status }: DebateRecord): string {
+  const parts: string[] = [];
+  if (authority.failed.length > 0) parts.push(`failed: ${authority.failed.join(', ')}`);
+  for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
+  if (authority.silent.length > 0)
+    parts.push(`${status === 'open' ? 'not heard yet' : 'never heard'}: ${authority.silent.join(', ')}`);
+  const panel = authority.full
+    ? 'full panel'
+    : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
+  const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
+  const shared =
+    authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
+  return `${panel}${rehearsal}${shared}`;
+}
+
+export function summaryLines(
+  record: DebateRecord,
+  files: Readonly<Record<string, string>>,
+  colours: Colours,
+): string[] {
+  const used = [duration(record.runningMs), `${whole(record.calls)} calls`];
+  const counted = tokens(record.usage);
+  if (counted !== undefined) used.push(counted);
+  if (record.calls > 0) used.push(cost(record.usage.costMicroUsd ?? 0, record.calls, record.callsWithoutCost));
+  const decided = record.outcome === 'agreed' || record.outcome === 'decided';
+  const outcome =
+    decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));
+  const rows: (readonly [string, string])[] = [
+    ['Outcome', colours.bold(outcome)],
+    ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
+    ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
+    ['Used', used.join(' · ')],
+    ...Object.entries(files),
+  ];
+  return rows.map(([name, value]) => `${colours.dim(name.padEnd(10))}${value}`);
+}

@@ -1,0 +1,69 @@
+// Runs one debate for the command line: the view that was asked for, then summary and result.
+import type { ExitCode } from '../domain/errors.ts';
+import { toRecord } from '../engine/record.ts';
+import { exitCodeOf } from '../operations/outcome-exit.ts';
+import { type RunInput, runThread } from '../operations/run-thread.ts';
+import type { LiveEvent } from '../runner/live.ts';
+import { stripControl } from '../support/control-characters.ts';
+import { coloursFor, printJson, printResult, talk } from './io.ts';
+import { logView, TerminalView, type View } from './render/live-view.ts';
+import { summaryLines } from './render/summary.ts';
+import type { ActionContext } from './run-action.ts';
+
+export interface ViewFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly log?: boolean;
+  readonly events?: boolean;
+}
+
+/** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
+export function viewFor(flags: ViewFlags): View {
+  const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
+  if (flags.quiet === true) return { listen: () => {}, close: () => {} };
+  if (flags.log === true || process.stderr.isTTY !== true) return logView(options);
+  return new TerminalView(options);
+}
+
+export function printEvent(event: LiveEvent): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Runs the debate and prints what it came to. */
+export async function runAndShow(
+  { hall, signal }: ActionContext,
+  flags: ViewFlags,
+  input: Omit<RunInput, 'signal' | 'listen'>,
+): Promise<ExitCode> {
+  const { threadId } = input;
+  const view = viewFor(flags);
+  const colours = coloursFor(process.stderr);
+  try {
+    const end = await runThread(hall, {
+      ...input,
+      signal,
+      listen: (event) => {
+        view.listen(event);
+        if (flags.events === true) printEvent(event);
+      },
+    });
+    view.close();
+    const record = toRecord(end.snapshot);
+    if (flags.quiet !== true) {
+      const files = end.recordFile === undefined ? {} : { Record: end.recordFile };
+      const verify = { Verify: `debate-hall verify ${threadId}` };
+      for (const line of summaryLines(record, { ...files, ...verify }, colours)) talk(line);
+    }
+    if (record.status === 'open') {
+      const by = end.reason === 'paused' ? 'paused' : 'stopped';
+      talk(
+        `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,
+      );
+    }
+    if (flags.json === true) await printJson(record);
+    else if (flags.events !== true && record.decision !== null) await printResult(stripControl(record.decision));
+    return exitCodeOf(end.reason, record);
+  } finally {
+    view.close();
+  }
+}

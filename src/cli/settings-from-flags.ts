@@ -1,0 +1,91 @@
+// Turns flags that configure something into settings of the configuration, named as people typed them.
+
+import type { AgentSpec } from '../config/seat-spec.ts';
+import { parseSeatSpec } from '../config/seat-spec.ts';
+import type { Setting } from '../config/variables.ts';
+import { HallError } from '../domain/errors.ts';
+import type { RuleData } from '../domain/events.ts';
+
+export interface SeatFlags {
+  readonly wind?: string;
+  readonly wall?: string;
+  readonly door?: string;
+  readonly mediator?: string;
+  readonly seat?: readonly string[];
+}
+
+export interface LimitFlags {
+  readonly maxTokens?: number;
+  readonly maxUsd?: number;
+  readonly maxMinutes?: number;
+}
+
+export interface DebateFlags extends SeatFlags, LimitFlags {
+  readonly recipe?: string;
+  readonly rounds?: number;
+  readonly preset?: string;
+  readonly format?: string;
+  readonly mediated?: boolean;
+  readonly strict?: boolean;
+  readonly vote?: boolean;
+  readonly maxTurns?: number;
+  readonly maxRounds?: number;
+  readonly allowSecrets?: boolean;
+  readonly retries?: number;
+}
+
+interface SeatFlag {
+  readonly flag: string;
+  readonly seat: string;
+  readonly spec: string;
+}
+
+function seatFlags(flags: SeatFlags): SeatFlag[] {
+  const named = (['wind', 'wall', 'door', 'mediator'] as const).flatMap((seat) => {
+    const spec = flags[seat];
+    return spec === undefined ? [] : [{ flag: `--${seat}`, seat, spec }];
+  });
+  const others = (flags.seat ?? []).map((text) => {
+    const equals = text.indexOf('=');
+    if (equals > 0) return { flag: `--seat ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
+    throw new HallError('usage', `"--seat ${text}" names no agent.`, { hint: 'Write --seat wind=claude:opus#high.' });
+  });
+  return [...named, ...others];
+}
+
+/** Seats by name, for a debate that exists. */
+export function seatSpecs(flags: SeatFlags): Record<string, AgentSpec> {
+  return Object.fromEntries(seatFlags(flags).map(({ seat, spec }) => [seat, parseSeatSpec(spec)]));
+}
+
+export function settingsFrom(flags: DebateFlags): Setting[] {
+  const settings: Setting[] = seatFlags(flags).map(({ flag, seat, spec }) => ({
+    name: flag,
+    path: ['seats', seat],
+    value: spec,
+  }));
+  const add = (name: string, path: string[], value: unknown) => {
+    if (value !== undefined) settings.push({ name, path, value });
+  };
+  add('--preset', ['preset'], flags.preset);
+  add('--recipe', ['recipe'], flags.recipe);
+  add('--format', ['format'], flags.format);
+  add('--max-tokens', ['limits', 'tokens'], flags.maxTokens);
+  add('--max-usd', ['limits', 'usd'], flags.maxUsd);
+  add('--max-minutes', ['limits', 'minutes'], flags.maxMinutes);
+  add('--max-turns', ['limits', 'turns'], flags.maxTurns);
+  add('--max-rounds', ['limits', 'rounds'], flags.maxRounds);
+  add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
+  add('--retries', ['agentRetries'], flags.retries);
+  return settings;
+}
+
+/** Options of the format that flags choose. */
+export function optionsFrom(flags: DebateFlags): RuleData {
+  return {
+    ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
+    ...(flags.mediated === true ? { order: 'mediated' } : {}),
+    ...(flags.strict === true ? { strictCognition: true } : {}),
+    ...(flags.vote === undefined ? {} : { consensus: flags.vote }),
+  };
+}

@@ -1,0 +1,36 @@
+// Where the topic comes from: the argument, a file, or standard input.
+import { readFile } from 'node:fs/promises';
+import { decodeText } from '../context/text.ts';
+import { HallError } from '../domain/errors.ts';
+import { readStdin } from './io.ts';
+
+export interface TopicFlags {
+  readonly file?: string;
+  readonly context?: readonly string[];
+}
+
+/** Throws `usage`, `bad-input`. */
+export async function topicFrom(argument: string | undefined, flags: TopicFlags): Promise<string> {
+  const stdinIsContext = flags.context?.includes('-') === true;
+  if (argument !== undefined && flags.file !== undefined) {
+    throw new HallError('usage', 'The topic is given twice: as an argument and with --file.', {
+      hint: 'Give the file with --context if it is material.',
+    });
+  }
+  if (argument !== undefined) return argument;
+  if (flags.file === '-' || (flags.file === undefined && !stdinIsContext && process.stdin.isTTY !== true)) {
+    if (stdinIsContext) throw new HallError('usage', 'Standard input cannot be both the topic and context.');
+    return await readStdin();
+  }
+  if (flags.file === undefined) {
+    throw new HallError('usage', 'There is no topic.', {
+      hint: 'Ask a question: debate-hall run "Should we rewrite our backend in Rust?"',
+    });
+  }
+  const bytes = await readFile(flags.file).catch((cause: NodeJS.ErrnoException) => {
+    throw new HallError('bad-input', `The topic file ${flags.file} cannot be read (${cause.code}).`, { cause });
+  });
+  const text = decodeText(bytes);
+  if (text === undefined) throw new HallError('bad-input', `The topic file ${flags.file} is not text.`);
+  return text;
+}

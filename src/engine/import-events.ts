@@ -1,0 +1,70 @@
+// Brings in the events of a debate that was held elsewhere: sealed, chained and checked by the rules like any others.
+import { HallError, problemToError } from '../domain/errors.ts';
+import type { EventDraft, EventType, LedgerEvent } from '../domain/events.ts';
+import { mapSealed } from '../domain/sealed.ts';
+import type { AnyFormat } from '../formats/format.ts';
+import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
+import type { Seal } from '../ledger/seal.ts';
+import { admitEvent, advance, beginSnapshot, consequencesOf } from './snapshot.ts';
+
+/** An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. */
+export interface ForeignEvent {
+  readonly at: string;
+  readonly type: EventType;
+  readonly data: unknown;
+}
+
+/** Where each type of event has its sealed texts. */
+const SEALED: Partial<Record<EventType, readonly string[]>> = {
+  'debate-opened': ['topic'],
+  'turn-recorded': ['content'],
+  'interjection-added': ['content'],
+  'answer-rejected': ['content'],
+  'debate-force-closed': ['reason'],
+};
+
+function sealed({ type, data }: ForeignEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
+  const fields = { ...(data as Record<string, unknown>) };
+  for (const field of SEALED[type] ?? []) fields[field] = seal(String(fields[field]));
+  const decision = fields['decision'] as { text?: string } | null | undefined;
+  if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
+  if (type === 'texts-redacted') fields['target'] = seqOf[Number(fields['target'])];
+  return { type, data: fields } as EventDraft;
+}
+
+function withoutRedacted(log: readonly LedgerEvent[]): LedgerEvent[] {
+  const gone = new Set(
+    log.flatMap((event) =>
+      event.type === 'texts-redacted' ? event.data.fields.map((field) => `${event.data.target}${field}`) : [],
+    ),
+  );
+  return log.map((event) => {
+    const data = mapSealed(event.data, (text, path) =>
+      gone.has(`${event.seq}${path}`) ? { sha256: text.sha256 } : text,
+    );
+    return { ...event, data } as LedgerEvent;
+  });
+}
+
+/** The lines of a ledger that says what these events say. Throws what the rules refuse. */
+export function importedLines(events: readonly ForeignEvent[], format: AnyFormat, seal: Seal): string {
+  const [opening, ...rest] = events;
+  if (opening?.type !== 'debate-opened') throw new HallError('bad-input', 'There is no opening to import.');
+  const first = link(sealed(opening, seal, []), EMPTY_CHAIN, opening.at);
+  const log: LedgerEvent[] = [first];
+  const seqOf = [0];
+  let snapshot = beginSnapshot(first, format, log);
+  const add = (draft: EventDraft, at: string): void => {
+    const problem = admitEvent(snapshot, draft);
+    if (problem !== undefined) throw problemToError(problem);
+    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), at);
+    log.push(event);
+    snapshot = advance(snapshot, event);
+  };
+  for (const event of rest) {
+    add(sealed(event, seal, seqOf), event.at);
+    seqOf.push(log.length - 1);
+    for (let [due] = consequencesOf(snapshot); due !== undefined; [due] = consequencesOf(snapshot)) add(due, event.at);
+  }
+  return withoutRedacted(log).map(toLine).join('');
+}

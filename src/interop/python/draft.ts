@@ -1,0 +1,34 @@
+// What the parts of an import are made of: events with plain texts and with times that may be missing.
+import type { EventData, EventType } from '../../domain/events.ts';
+import type { OpenSealed } from '../../domain/sealed.ts';
+
+/** Plain text wherever an event holds sealed text. */
+export type Unsealed<T> = 'sha256' extends keyof T
+  ? keyof T extends keyof OpenSealed
+    ? string
+    : T
+  : T extends readonly (infer Item)[]
+    ? Unsealed<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Unsealed<T[Key]> }
+      : T;
+
+/** An event with its time and plain texts, before sealing and before it has its place in a chain. */
+export type UnsealedDraft<T extends EventType = EventType> = T extends EventType
+  ? { readonly at: string; readonly type: T; readonly data: Unsealed<EventData<T>> }
+  : never;
+
+/** A draft with its time in milliseconds; `turn` is the index of the turn that a tombstone removes. */
+export interface Timed {
+  readonly ms: number | undefined;
+  readonly turn?: number;
+  readonly draft: { [T in EventType]: { type: T; data: Unsealed<EventData<T>> } }[EventType];
+}
+
+/** Who did what an import cannot name. */
+export const IMPORTED = { agent: 'imported', kind: 'open' };
+
+const MAX_NAME = 200;
+
+/** Within the length that our events allow a name. */
+export const asName = (text: string) => text.slice(0, MAX_NAME);

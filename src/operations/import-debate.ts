@@ -1,0 +1,47 @@
+// Brings in a ledger of the Python debate-hall-mcp. What does not verify is refused, or imported with its damage noted.
+import { HallError } from '../domain/errors.ts';
+import type { DebateRecord } from '../domain/record.ts';
+import { toRecord } from '../engine/record.ts';
+import { toDrafts } from '../interop/python/drafts.ts';
+import { type PythonProblem, readPythonDebate } from '../interop/python/read.ts';
+import { saveRecord } from './export-debate.ts';
+import type { Hall } from './hall.ts';
+
+export interface ImportInput {
+  /** The text of `{thread_id}.json`. */
+  readonly text: string;
+  readonly threadId?: string;
+  /** Import although it does not verify. */
+  readonly force: boolean;
+}
+
+export interface ImportOutput {
+  readonly record: DebateRecord;
+  readonly problems: readonly PythonProblem[];
+}
+
+const place = ({ index, field, message }: PythonProblem) =>
+  `${index === undefined ? '' : `${field.startsWith('audit_log') ? 'audit event' : 'turn'} ${index}, `}${field}: ${message}`;
+
+/** Throws `bad-input`, `ledger-damaged`, `already-exists`. */
+export async function importDebate(hall: Hall, input: ImportInput): Promise<ImportOutput> {
+  const { debate, problems } = readPythonDebate(input.text);
+  if (problems.length > 0 && !input.force) {
+    throw new HallError('ledger-damaged', `The file does not verify: ${place(problems[0] as PythonProblem)}.`, {
+      hint: 'Import it anyway with --force; the damage is then noted in the ledger.',
+      details: { issues: problems.map(place) },
+    });
+  }
+  const importedAt = new Date(hall.clock.now()).toISOString();
+  const named = input.threadId === undefined ? debate : { ...debate, thread_id: input.threadId };
+  const drafts = toDrafts(named, { importedAt, hallVersion: hall.version });
+  const damage = problems.map((problem) => ({
+    at: importedAt,
+    type: 'note-recorded' as const,
+    data: { code: 'imported-damage', message: `The imported file did not verify: ${place(problem)}.` },
+  }));
+  const snapshot = await hall.engine.importDebate([...drafts, ...damage]);
+  if (snapshot.debate.status === 'closed' || snapshot.debate.status === 'force-closed')
+    await saveRecord(hall, snapshot);
+  return { record: toRecord(snapshot), problems };
+}

@@ -1,0 +1,82 @@
+// What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+import type { CallPlan } from '../agents/agent.ts';
+import type { AgentRef, LedgerEvent } from '../domain/events.ts';
+import { beginSnapshot } from '../engine/snapshot.ts';
+import { EMPTY_CHAIN, link } from '../ledger/chain.ts';
+import { seal } from '../ledger/seal.ts';
+import { buildPrompt } from '../runner/prompt-builder.ts';
+import { agentOf } from './assign-seats.ts';
+import type { Hall } from './hall.ts';
+import { type OpenInput, prepareDebate } from './open-debate.ts';
+
+export interface SeatPlan {
+  readonly seat: string;
+  readonly label: string;
+  readonly agent: AgentRef;
+  readonly standIn?: AgentRef;
+  /** Absent for a seat that a person fills. */
+  readonly call?: CallPlan;
+  /** Of the first prompt, in characters; later ones grow with what is said. */
+  readonly promptCharacters: { readonly system: number; readonly user: number };
+}
+
+export interface DebatePlan {
+  readonly threadId: string;
+  readonly topic: string;
+  readonly format: string;
+  readonly recipe?: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly seats: readonly SeatPlan[];
+  /** Calls of a whole debate whose answers are all usable. */
+  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  readonly contextBytes: number;
+  readonly contextLeftOut: readonly { readonly source: string; readonly reason: string }[];
+}
+
+/** Throws what opening the debate would throw. */
+export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
+  const request = await prepareDebate(hall, input);
+  const format = await hall.format(request.format);
+  const texts = await hall.prompts(format);
+  const salt = '0'.repeat(32);
+  const opened = link(
+    {
+      type: 'debate-opened',
+      data: {
+        ...request,
+        topic: seal(request.topic, salt),
+        context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text, salt) })),
+      },
+    },
+    EMPTY_CHAIN,
+    new Date(hall.clock.now()).toISOString(),
+  );
+  const log: LedgerEvent[] = [opened];
+  const snapshot = beginSnapshot(opened, format, log);
+  const options = format.options.parse(request.options);
+  const specs = format.seats(options);
+  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+    const step = format.sampleStep(options, seat);
+    const prompt = buildPrompt(snapshot, step, texts);
+    const agent = agentOf(hall, ref);
+    return {
+      seat,
+      label: specs.find(({ id }) => id === seat)?.label ?? seat,
+      agent: ref,
+      ...(standIn === undefined ? {} : { standIn }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt) }),
+      promptCharacters: { system: prompt.system.length, user: prompt.user.length },
+    };
+  });
+  return {
+    threadId: request.threadId,
+    topic: request.topic,
+    format: request.format,
+    ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
+    options: request.options,
+    seats,
+    calls: format.calls(options),
+    contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
+    contextLeftOut: request.contextLeftOut,
+  };
+}

@@ -1,0 +1,83 @@
+// What agents there are, which can be used here, and whether they answer when they are asked.
+import type { Prompt } from '../agents/agent.ts';
+import { FAILURES, type Failure } from '../domain/failures.ts';
+import { probeAgents } from './assign-seats.ts';
+import type { Hall } from './hall.ts';
+
+export interface SurveyedAgent {
+  readonly name: string;
+  readonly kind: string;
+  readonly vendor: string | null;
+  /** Whether seats fill themselves with it. */
+  readonly seatable: boolean;
+  readonly usable: boolean;
+  readonly version: string | null;
+  readonly path: string | null;
+  readonly notes: readonly string[];
+  readonly failure: (Failure & { readonly nextStep: string }) | null;
+  /** Only when it was asked: how long the answer took, or why there was none. */
+  readonly answer?:
+    | { readonly ok: true; readonly durationMs: number }
+    | { readonly ok: false; readonly failure: Failure };
+}
+
+const QUESTION: Prompt = {
+  system: 'You are being tested. Answer with one short word.',
+  user: 'Answer with the word: ready',
+  step: {
+    id: 'probe',
+    seat: 'probe',
+    act: 'turn',
+    task: 'speak',
+    label: 'Probe',
+    data: {},
+    values: { seat: 'Wind', round: '1', rounds: '1' },
+    corrections: [],
+  },
+  topic: 'Is this agent ready?',
+  transcript: [],
+};
+
+async function askOnce(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
+  const agent = hall.agents.create({ agent: name });
+  if (agent === undefined) return { ok: false, failure: { code: 'cancelled', message: 'It needs a person.' } };
+  const session = await agent.open('probe');
+  try {
+    const reply = await session.ask(QUESTION, { signal, onText: () => {} });
+    return reply.status === 'answered'
+      ? { ok: true, durationMs: reply.details.durationMs }
+      : { ok: false, failure: reply.failure };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
+export async function surveyAgents(
+  hall: Hall,
+  { ask, signal }: { ask: boolean; signal: AbortSignal },
+): Promise<SurveyedAgent[]> {
+  const names = hall.agents.names;
+  const found = await probeAgents(
+    hall,
+    names.map(({ name }) => ({ agent: name })),
+    signal,
+  );
+  return await Promise.all(
+    found.map(async ({ name, kind, probe }): Promise<SurveyedAgent> => {
+      const { usable, version = null, path = null, notes, failure } = probe;
+      return {
+        name,
+        kind,
+        vendor: hall.agents.refOf({ agent: name }).vendor ?? null,
+        seatable: names.find((each) => each.name === name)?.seatable === true,
+        usable,
+        version,
+        path,
+        notes,
+        failure: usable || failure === undefined ? null : { ...failure, nextStep: FAILURES[failure.code].nextStep },
+        ...(ask && usable ? { answer: await askOnce(hall, name, signal) } : {}),
+      };
+    }),
+  );
+}

@@ -1,0 +1,302 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentPorts, Prompt } from '../../../src/agents/agent.ts';
+import { agentKind } from '../../../src/agents/command/index.ts';
+import type { ProcessRunner } from '../../../src/process/process.ts';
+import { createProcessRunner } from '../../../src/process/runner.ts';
+import { systemClock } from '../../../src/support/clock.ts';
+import { fake } from '../../support/processes.ts';
+
+const PROMPT: Prompt = {
+  system: 'You are Wind.',
+  user: 'Should we?',
+  step: { id: 's1', seat: 'wind', act: 'turn', task: 'turn', label: 'Wind', values: {}, data: {}, corrections: [] },
+  topic: 'Should we?',
+  transcript: [],
+};
+
+let folder: string;
+let processes: ProcessRunner;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'command-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+});
+afterEach(() => processes.close());
+
+function createAgent(settings: unknown, env: AgentPorts['env'] = {}) {
+  const ports: AgentPorts = { processes, clock: systemClock, env: { PATH: process.env['PATH'], ...env }, cwd: folder };
+  return agentKind.create('mine', agentKind.options.parse(settings), ports);
+}
+
+async function ask(settings: unknown, prompt: Partial<Prompt> = {}, env: AgentPorts['env'] = {}) {
+  const session = await createAgent(settings, env).open('wind');
+  const pieces: string[] = [];
+  const reply = await session.ask(
+    { ...PROMPT, ...prompt },
+    { signal: new AbortController().signal, onText: (piece) => pieces.push(piece) },
+  );
+  await session.close();
+  return { reply, pieces };
+}
+
+/** Settings for a program that does exactly this. */
+function told(behaviour: object, settings: object = {}) {
+  return { argv: fake('does-as-told.mjs', JSON.stringify(behaviour)), prompt: 'stdin', ...settings };
+}
+
+const JSON_OUTPUT = { format: 'json', path: 'result', errorPath: 'error' };
+const JSONL_OUTPUT = { format: 'jsonl', path: 'result', when: { type: 'result' }, errorPath: 'error' };
+const JOINED_OUTPUT = { format: 'jsonl', path: 'part.text', when: { type: 'text' }, collect: 'join' };
+
+describe('what the program is given', () => {
+  async function given(settings: object, prompt: Partial<Prompt> = {}, env: AgentPorts['env'] = {}) {
+    const output = { format: 'json', path: 'answer' };
+    const { reply } = await ask({ prompt: 'stdin', output, ...settings }, prompt, env);
+    if (reply.status !== 'answered') throw new Error(JSON.stringify(reply));
+    return { ...JSON.parse(reply.text), details: reply.details };
+  }
+  const program = fake('shows-request.mjs');
+
+  test('on standard input, the seat leads the request', async () => {
+    const { stdin, files } = await given({ argv: program });
+    expect(stdin).toBe('You are Wind.\n\nShould we?');
+    expect(files).toEqual({});
+  });
+
+  test('in files, the seat and the request are apart', async () => {
+    const argv = [...program, '--system', '{systemFile}', '--request={promptFile}'];
+    const { args, files, stdin, details } = await given({ argv, prompt: 'file' });
+    expect(files).toEqual({ 'prompt.md': 'Should we?', 'system.md': 'You are Wind.' });
+    expect(args[1]).toMatch(/system\.md$/);
+    expect(args[2]).toMatch(/^--request=.*prompt\.md$/);
+    expect(stdin).toBe('');
+    expect(details.argv.slice(-3)).toEqual(['--system', '{systemFile}', '--request={promptFile}']);
+  });
+
+  test('as an argument, the request stays one argument whatever is in it, and out of the record', async () => {
+    const user = '$(touch x) "quotes" --flags {model} \n second line';
+    const { args, details } = await given({ argv: [...program, '{prompt}'], prompt: 'argument' }, { user });
+    expect(args).toEqual([`You are Wind.\n\n${user}`]);
+    expect(details.argv.at(-1)).toBe('{prompt}');
+  });
+
+  test.each(['/clear', '--flag', '@/etc/passwd', '!ls', ' /clear'])(
+    'a request "%s" cannot pass for a command',
+    async (user) => {
+      const { stdin } = await given({ argv: [...program, '{systemFile}'] }, { user });
+      expect(stdin).toBe(`\n${user}`);
+    },
+  );
+
+  test('model and effort are filled in, and a group without its value is left out', async () => {
+    const argv = [...program, ['--model', '{model}'], ['--effort={effort}']];
+    expect((await given({ argv, model: 'big' })).args).toEqual(['--model', 'big']);
+    expect((await given({ argv, effort: 'high', extraArgs: ['-x'] })).args).toEqual(['--effort=high', '-x']);
+  });
+
+  test('only listed variables are inherited, and the depth of halls grows', async () => {
+    const secrets = { MY_KEY: 'a', OTHER_TOKEN: 'b', LC_ALL: 'C', DEBATE_HALL_DEPTH: '2' };
+    const { env } = await given({ argv: program, inheritEnv: ['MY_*'], env: { EXTRA: '1' } }, {}, secrets);
+    expect(env).toMatchObject({ MY_KEY: 'a', EXTRA: '1', LC_ALL: 'C', DEBATE_HALL_DEPTH: '3', NO_COLOR: '1' });
+    expect(env).not.toHaveProperty('OTHER_TOKEN');
+  });
+
+  test('a plan shows the call without making it, secrets taken out', () => {
+    const argv = [...program, '--token', 'sk-ant-0123456789abcdefghij', '{prompt}'];
+    const plan = createAgent({ argv, prompt: 'argument', env: { EXTRA: '1' } }).plan(PROMPT);
+    expect(plan.argv.slice(-3)).toEqual(['--token', '[redacted]', '{prompt}']);
+    expect(plan.env).toEqual(['DEBATE_HALL_DEPTH', 'EXTRA', 'PATH']);
+    expect(plan.stdin).toBe('none');
+  });
+});
+
+describe('answers', () => {
+  test('text is streamed, and comes without control sequences', async () => {
+    const { reply, pieces } = await ask(told({ stdout: '\u001b[32mAn answer.\u001b[0m\n' }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'An answer.', details: { notes: [] } });
+    expect(pieces.join('')).toContain('An answer.');
+  });
+
+  test('JSON with its usage, session and model, after other talk', async () => {
+    const stdout = `Loading…\n${JSON.stringify({ result: ' Yes. ', id: 's-1', m: ['x', 'y'], cost: 0.0123456, n: { in: 7 } })}`;
+    const output = {
+      ...JSON_OUTPUT,
+      sessionPath: 'id',
+      modelPath: 'm.-1',
+      usage: { inputTokens: 'n.in', outputTokens: 'n.out', costUsd: 'cost' },
+    };
+    const { reply } = await ask(told({ stdout }, { output }));
+    expect(reply).toMatchObject({
+      status: 'answered',
+      text: 'Yes.',
+      details: { sessionId: 's-1', reportedModel: 'y', usage: { inputTokens: 7, costMicroUsd: 12_346 } },
+    });
+  });
+
+  test('the last fitting line of JSONL is the answer', async () => {
+    const lines = [
+      'noise',
+      '{"type":"text","result":"no"}',
+      '{"type":"result","result":"old"}',
+      '{"type":"result","result":"Yes."}',
+    ];
+    const { reply } = await ask(told({ lines }, { output: JSONL_OUTPUT }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+  });
+
+  test('joined lines of JSONL are handed out one by one', async () => {
+    const lines = ['One ', 'two ', 'three'].map((text) => JSON.stringify({ type: 'text', part: { text } }));
+    const { reply, pieces } = await ask(told({ lines }, { output: JOINED_OUTPUT }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'One two three' });
+    expect(pieces).toEqual(['One ', 'two ', 'three']);
+  });
+
+  test('a complete answer is kept although the exit code is not 0', async () => {
+    const { reply } = await ask(told({ stdout: '{"result":"Yes."}', exit: 1 }, { output: JSON_OUTPUT }));
+    expect(reply).toMatchObject({
+      status: 'answered',
+      text: 'Yes.',
+      details: { notes: ['complete answer, but exit code 1'] },
+    });
+  });
+
+  test('a complete answer is kept although the program hangs after it', async () => {
+    const limits = { idleMs: 400 };
+    const lines = ['{"type":"result","result":"Yes."}'];
+    const { reply } = await ask(told({ lines, hang: true }, { output: JSONL_OUTPUT, limits }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+    expect(reply.details.notes).toEqual(['complete answer, but the program did not end by itself']);
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['an error at exit 0', { stdout: '{"result":"","error":"429 Too Many Requests"}' }, JSON_OUTPUT, 'rate-limited'],
+    ['an error beside an answer', { stdout: '{"result":"Sorry","error":true}' }, JSON_OUTPUT, 'crashed'],
+    [
+      'an error in JSONL',
+      { stdout: '{"type":"x","error":{"message":"Not logged in"}}\n' },
+      JSONL_OUTPUT,
+      'not-logged-in',
+    ],
+    [
+      'an error as text',
+      { stdout: 'API Error: 529 overloaded' },
+      { format: 'text', errorPattern: '^API Error' },
+      'overloaded',
+    ],
+    ['an empty answer', { stdout: '{"result":"  "}' }, JSON_OUTPUT, 'empty'],
+    ['no output', {}, { format: 'text' }, 'empty'],
+    ['no output where JSONL is due', {}, JSONL_OUTPUT, 'empty'],
+    ['nonsense where JSON is due', { stdout: 'hello <html>' }, JSON_OUTPUT, 'unreadable'],
+    ['JSON without the answer', { stdout: '{"other":1}' }, JSON_OUTPUT, 'unreadable'],
+    ['JSON that was cut off', { stdout: '{"result":"half an ans' }, JSON_OUTPUT, 'unreadable'],
+    ['half a text and exit code 1', { stdout: 'half an ans', exit: 1 }, { format: 'text' }, 'crashed'],
+    ['a complaint and exit code 1', { stderr: 'connect ECONNREFUSED', exit: 1 }, { format: 'text' }, 'unreachable'],
+    ['a wrong model', { stderr: 'error: model "x" not found', exit: 1 }, { format: 'text' }, 'rejected'],
+  ])('%s', async (_what, behaviour, output, code) => {
+    const { reply } = await ask(told(behaviour, { output }));
+    expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  test('what had been said is kept, and the last complaint is named without its secrets', async () => {
+    const token = 'a-very-secret-value';
+    const stderr = `first\nbad token ${token}\n`;
+    const { reply } = await ask(told({ stdout: 'half an ans', stderr, exit: 3 }), {}, { MY_TOKEN: token });
+    expect(reply).toMatchObject({ status: 'failed', partial: 'half an ans' });
+    expect(reply).toHaveProperty('failure.message', expect.stringContaining('It said: bad token [redacted]'));
+    expect(JSON.stringify(reply)).not.toContain(token);
+  });
+
+  test('a program that is not there', async () => {
+    const { reply } = await ask({ argv: ['no-such-program'], prompt: 'stdin' });
+    expect(reply).toMatchObject({
+      status: 'failed',
+      failure: { code: 'not-installed', message: '"no-such-program" was not found.' },
+    });
+  });
+
+  test('a silent program', async () => {
+    const { reply } = await ask({ argv: fake('stays-silent.mjs'), prompt: 'stdin', limits: { firstOutputMs: 300 } });
+    expect(reply).toHaveProperty('failure', {
+      code: 'timed-out',
+      message: expect.stringMatching(/gave no output within 300 ms/),
+    });
+  });
+
+  test('a flood', async () => {
+    const { reply } = await ask({ argv: fake('floods.mjs'), prompt: 'stdin', limits: { maxOutputBytes: 4096 } });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
+  });
+
+  test('a request that is too long for an argument', async () => {
+    const argv = [...fake('ignores-stdin.mjs'), '{prompt}'];
+    const { reply } = await ask({ argv, prompt: 'argument' }, { user: 'x'.repeat(200_000) });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
+  });
+
+  test('cancelling, by the signal or by closing the session', async () => {
+    const session = await createAgent(told({ stdout: 'half', hang: true })).open('wind');
+    const bySignal = new AbortController();
+    const first = await session.ask(PROMPT, { signal: bySignal.signal, onText: () => bySignal.abort() });
+    expect(first).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'half' });
+    const second = await session.ask(PROMPT, {
+      signal: new AbortController().signal,
+      onText: () => void session.close(),
+    });
+    expect(second).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+    await session.close();
+  });
+});
+
+describe('the probe', () => {
+  const signal = new AbortController().signal;
+
+  test('finds the program on PATH and reads its version, which the reply then names', async () => {
+    await writeFile(join(folder, 'my-agent'), `#!/bin/sh\nexec ${fake('shows-request.mjs').join(' ')} "$@"\n`);
+    await chmod(join(folder, 'my-agent'), 0o755);
+    const settings = { argv: ['my-agent'], prompt: 'stdin', versionArgs: ['--version'] };
+    const agent = createAgent(settings, { PATH: `${folder}:${process.env['PATH']}` });
+    expect(await agent.probe(signal)).toEqual({
+      usable: true,
+      version: '1.2.3',
+      path: join(folder, 'my-agent'),
+      notes: [],
+    });
+    const session = await agent.open('wind');
+    const reply = await session.ask(PROMPT, { signal, onText: () => {} });
+    expect(reply.details.cliVersion).toBe('1.2.3');
+  });
+
+  test('takes "path" from the folder of the run, not from the one that the program runs in', async () => {
+    await writeFile(join(folder, 'here'), '#!/bin/sh\necho present\n');
+    await chmod(join(folder, 'here'), 0o755);
+    const settings = { argv: ['elsewhere'], path: './here', prompt: 'stdin' };
+    expect(await createAgent(settings).probe(signal)).toMatchObject({ usable: true, path: join(folder, 'here') });
+    expect((await ask(settings)).reply).toMatchObject({ status: 'answered', text: 'present' });
+  });
+
+  test('says what is missing', async () => {
+    expect(await createAgent({ argv: ['no-such-program'], prompt: 'stdin' }).probe(signal)).toMatchObject({
+      usable: false,
+      failure: { code: 'not-installed', message: '"no-such-program" was not found.' },
+    });
+    const broken = createAgent(
+      told({ stderr: 'no libc', exit: 127 }, { versionArgs: ['{"exit":127,"stderr":"no libc"}'] }),
+    );
+    expect(await broken.probe(signal)).toMatchObject({ usable: false });
+    const withoutModel = createAgent({ argv: ['sh', '{model}'], prompt: 'stdin' });
+    expect(await withoutModel.probe(signal)).toMatchObject({
+      usable: false,
+      failure: { code: 'rejected', message: '"sh" needs the setting "model".' },
+    });
+    const session = await withoutModel.open('wind');
+    expect(await session.ask(PROMPT, { signal, onText: () => {} })).toMatchObject({ failure: { code: 'rejected' } });
+  });
+});

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { agentKind } from '../../../src/agents/command/index.ts';
+import { createProcessRunner } from '../../../src/process/runner.ts';
+import { systemClock } from '../../../src/support/clock.ts';
+
+let folder: string;
+const processes = createProcessRunner({ clock: systemClock });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'templates-test-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+afterAll(() => processes.close());
+
+const REQUEST = 'You are Wall.\n\nShould we?';
+
+/** What each program prints by its documentation, and the arguments that it should get; the model is "some/model". */
+const CASES = [
+  { name: 'agy', stdout: 'Yes.\n', args: ['--sandbox', '--print-timeout', '10m', '-p', REQUEST] },
+  {
+    name: 'opencode',
+    stdout: `{"type":"step_start","sessionID":"ses_1","part":{"type":"step-start"}}
+{"type":"text","sessionID":"ses_1","part":{"type":"text","text":"Ye"}}
+{"type":"text","sessionID":"ses_1","part":{"type":"text","text":"s."}}
+{"type":"step_finish","sessionID":"ses_1","part":{"type":"step-finish","cost":0.01,"tokens":{"input":17509,"output":3}}}
+`,
+    args: ['run', '--format', 'json', '--model', 'some/model'],
+    details: { sessionId: 'ses_1', usage: { inputTokens: 17_509, outputTokens: 3, costMicroUsd: 10_000 } },
+  },
+  {
+    name: 'qwen',
+    stdout: `{"type":"system","subtype":"session_start","session_id":"q-1","model":"qwen3-coder-plus"}
+{"type":"assistant","session_id":"q-1","message":{"role":"assistant","content":[{"type":"text","text":"Yes."}]}}
+{"type":"result","subtype":"success","session_id":"q-1","is_error":false,"result":"Yes.","usage":{"input_tokens":9,"output_tokens":2}}
+`,
+    args: ['--output-format', 'stream-json', '--model', 'some/model'],
+    details: { sessionId: 'q-1', usage: { inputTokens: 9, outputTokens: 2 } },
+  },
+  {
+    name: 'copilot',
+    stdout: 'Yes.\n',
+    args: ['-s', '--no-ask-user', '--deny-tool=shell', '--deny-tool=write', '--model=some/model'],
+  },
+  {
+    name: 'cursor-agent',
+    stdout: '{"type":"result","subtype":"success","is_error":false,"result":"Yes.","session_id":"c-1"}\n',
+    args: ['-p', '--mode=ask', '--trust', '--output-format', 'json', '--model', 'some/model', REQUEST],
+    details: { sessionId: 'c-1' },
+  },
+  { name: 'ollama', stdout: 'Yes.\n', args: ['run', '--hidethinking', 'some/model'] },
+];
+
+test('every template has a case here', () => {
+  expect(CASES.map(({ name }) => name).sort()).toEqual(Object.keys(agentKind.builtIn).sort());
+});
+
+test.each(CASES)(
+  '$name is called as documented and its documented output is read',
+  async ({ name, stdout, args, details }) => {
+    await writeFile(join(folder, 'output'), stdout);
+    const script = `#!/bin/sh\nprintf '%s\\0' "$@" > '${folder}/args'\ncat > '${folder}/stdin'\ncat '${folder}/output'\n`;
+    await writeFile(join(folder, name), script);
+    await chmod(join(folder, name), 0o755);
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    const settings = agentKind.builtIn[name]?.settings as object;
+    const options = agentKind.options.parse({ ...settings, model: 'some/model' });
+    const agent = agentKind.create(name, options, { processes, clock: systemClock, env, cwd: folder });
+    const session = await agent.open('wall');
+    const step = {
+      id: 's',
+      seat: 'wall',
+      act: 'turn',
+      task: 'turn',
+      label: 'Wall',
+      values: {},
+      data: {},
+      corrections: [],
+    };
+    const prompt = { system: 'You are Wall.', user: 'Should we?', step, topic: 'Should we?', transcript: [] };
+    const reply = await session.ask(prompt, { signal: new AbortController().signal, onText: () => {} });
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: details ?? {} });
+    expect((await readFile(join(folder, 'args'), 'utf8')).split('\0').slice(0, -1)).toEqual(args);
+    expect(await readFile(join(folder, 'stdin'), 'utf8')).toBe(args.includes(REQUEST) ? '' : REQUEST);
+  },
+);

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hallDepth, programEnvironment } from '../../src/agents/environment.ts';
+import { processFailure } from '../../src/agents/process-failure.ts';
+import { redactor } from '../../src/agents/redact.ts';
+import { programLimitsSchema } from '../../src/agents/settings.ts';
+import { failureSchema } from '../../src/domain/failures.ts';
+import type { ProcessEnd } from '../../src/process/process.ts';
+
+describe('the environment of a program', () => {
+  test('settings win over what is inherited, the adapter over both, and the depth over all', () => {
+    const env = programEnvironment({
+      from: { PATH: '/bin', HOME: '/home/me', GUARD: 'off', SECRET: 'x', https_proxy: 'http://p', TOOL_A: 'a' },
+      inherit: ['TOOL_*', 'GUARD'],
+      settings: { HOME: '/other', GUARD: 'off', DEBATE_HALL_DEPTH: '0' },
+      set: { GUARD: 'on' },
+    });
+    expect(env).toEqual({
+      PATH: '/bin',
+      HOME: '/other',
+      https_proxy: 'http://p',
+      TOOL_A: 'a',
+      GUARD: 'on',
+      DEBATE_HALL_DEPTH: '1',
+    });
+  });
+
+  test.each([
+    [undefined, 0],
+    ['2', 2],
+    ['-1', 0],
+    ['many', 0],
+  ])('a depth of %s counts as %d', (value, depth) => {
+    expect(hallDepth({ DEBATE_HALL_DEPTH: value })).toBe(depth);
+  });
+});
+
+describe('redaction', () => {
+  test.each([
+    'sk-ant-api03-abcdefghijklmnop',
+    'ghp_abcdefghijklmnopqrstuvwxyz0123',
+    'AIzaSyA1234567890abcdefghijklmnopqrstuv',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl',
+  ])('%s is taken out', (secret) => {
+    expect(redactor()(`key ${secret}!`)).toBe('key [redacted]!');
+  });
+
+  test('headers, assignments and addresses lose their secret and keep the rest', () => {
+    const redact = redactor();
+    expect(redact('Authorization: Bearer abcdefgh123')).toBe('Authorization: Bearer [redacted]');
+    expect(redact('--api-key=abc123 --x')).toBe('--api-key=[redacted] --x');
+    expect(redact('http://me:pass@host/')).toBe('http://[redacted]@host/');
+    expect(redact('max tokens: 3000, keyboard')).toBe('max tokens: 3000, keyboard');
+  });
+
+  test('no value of a variable that is named like a secret survives', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9]{8,40}$/), fc.string(), fc.string(), (secret, before, after) => {
+        fc.pre(!'[redacted]'.includes(secret));
+        expect(redactor({ MY_API_KEY: secret })(before + secret + after)).not.toContain(secret);
+      }),
+    );
+  });
+
+  test('short values and other variables stay', () => {
+    expect(redactor({ MAX_TOKENS: '32000', EDITOR: 'some-editor' })('32000 some-editor')).toBe('32000 some-editor');
+  });
+});
+
+test.each<[ProcessEnd, string, string]>([
+  [{ reason: 'not-started', errorCode: 'ENOENT', message: '' }, 'not-installed', '"x" was not found.'],
+  [{ reason: 'not-started', errorCode: 'EACCES', message: '' }, 'not-installed', '"x" may not be run (EACCES).'],
+  [
+    { reason: 'not-started', errorCode: 'E2BIG', message: '' },
+    'too-large',
+    'The arguments for "x" are too long for this system.',
+  ],
+  [
+    { reason: 'not-started', errorCode: 'ENOSPC', message: 'no room' },
+    'crashed',
+    '"x" could not be started: no room (ENOSPC). It said: help',
+  ],
+  [{ reason: 'timed-out', limit: 'total', afterMs: 600_000 }, 'timed-out', '"x" did not finish within 600 s.'],
+  [{ reason: 'timed-out', limit: 'idle', afterMs: 1_500 }, 'timed-out', '"x" said nothing for 1.5 s.'],
+  [{ reason: 'timed-out', limit: 'first-output', afterMs: 300 }, 'timed-out', '"x" gave no output within 300 ms.'],
+  [{ reason: 'too-large', stream: 'stderr', maxBytes: 9 }, 'too-large', '"x" wrote more than 9 bytes to stderr.'],
+  [{ reason: 'cancelled' }, 'cancelled', '"x" was stopped.'],
+  [{ reason: 'stopped' }, 'crashed', '"x" was ended before it gave an answer. It said: help'],
+  [{ reason: 'signalled', signal: 'SIGSEGV' }, 'crashed', '"x" was ended by SIGSEGV. It said: help'],
+  [{ reason: 'exited', code: 3 }, 'crashed', '"x" ended with exit code 3 and without an answer. It said: help'],
+])('the end %o is a failure that says so', (end, code, message) => {
+  expect(processFailure('x', { end, stderrTail: 'noise\nhelp\n\n' }, redactor())).toEqual({ code, message });
+});
+
+test('a failure is never longer than a record takes', () => {
+  const failure = processFailure('x'.repeat(5_000), { end: { reason: 'cancelled' }, stderrTail: '' }, redactor());
+  expect(failureSchema.safeParse(failure).success).toBe(true);
+});
+
+test('every limit but the size can be switched off', () => {
+  const off = { totalMs: 0, idleMs: 0, firstOutputMs: 0 };
+  expect(programLimitsSchema.safeParse(off).success).toBe(true);
+  expect(programLimitsSchema.safeParse({ maxOutputBytes: 0 }).success).toBe(false);
+});

@@ -1,0 +1,73 @@
+// Appends the drafts of an import as the engine appends: sealed, checked by the rules, with what the rules demand.
+import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
+import { mapSealed } from '../../src/domain/sealed.ts';
+import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
+import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { seal } from '../../src/ledger/seal.ts';
+
+let salts = 0;
+const sealed = (text: string) => seal(text, (salts++).toString(16).padStart(32, '0'));
+
+export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number): EventDraft {
+  switch (draft.type) {
+    case 'debate-opened':
+      return { type: draft.type, data: { ...draft.data, topic: sealed(draft.data.topic), context: [] } };
+    case 'turn-recorded':
+      return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
+    case 'interjection-added':
+      return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
+    case 'debate-closed': {
+      const { decision } = draft.data;
+      if (decision === null || 'turn' in decision) throw new Error('An import closes with words.');
+      return { type: draft.type, data: { ...draft.data, decision: { text: sealed(decision.text) } } };
+    }
+    case 'debate-force-closed':
+      return { type: draft.type, data: { ...draft.data, reason: sealed(draft.data.reason) } };
+    case 'texts-redacted':
+      return { type: draft.type, data: { ...draft.data, target: seqOf(draft.data.target) } };
+    case 'note-recorded':
+    case 'limit-reached':
+      return draft as EventDraft;
+    default:
+      throw new Error(`An import has no "${draft.type}".`);
+  }
+}
+
+/** Throws what the rules refuse. */
+export function appendDrafts(drafts: readonly UnsealedDraft[]): Snapshot {
+  const log: LedgerEvent[] = [];
+  const seqs: number[] = [];
+  let snapshot: Snapshot | undefined;
+  const add = (draft: EventDraft, at: string) => {
+    const last = log.at(-1);
+    const event = link(draft, last === undefined ? EMPTY_CHAIN : chainEnd(last), at);
+    const problem = snapshot && admitEvent(snapshot, draft);
+    if (problem !== undefined) throw new Error(problem.message);
+    log.push(event);
+    snapshot = snapshot === undefined ? beginSnapshot(event, format, log) : advance(snapshot, event);
+  };
+  for (const draft of drafts) {
+    seqs.push(log.length);
+    add(
+      sealDraft(draft, (index) => seqs[index] as number),
+      draft.at,
+    );
+    for (
+      let due = consequencesOf(snapshot as Snapshot);
+      due[0] !== undefined;
+      due = consequencesOf(snapshot as Snapshot)
+    ) {
+      add(due[0], draft.at);
+    }
+  }
+  for (const event of [...log]) {
+    if (event.type !== 'texts-redacted') continue;
+    const { target, fields } = event.data;
+    const before = log[target] as LedgerEvent;
+    const data = mapSealed(before.data, (text, path) => (fields.includes(path) ? { sha256: text.sha256 } : text));
+    log[target] = { ...before, data } as LedgerEvent;
+  }
+  return snapshot as Snapshot;
+}

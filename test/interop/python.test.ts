@@ -1,0 +1,250 @@
+// Debates of the Python debate-hall-mcp: read, verified, imported and written back without loss. The fixtures come from
+// make_fixture.py, which hashes with code of its own.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toRecord } from '../../src/engine/record.ts';
+import { exporter } from '../../src/exporters/python-json/index.ts';
+import { toDrafts } from '../../src/interop/python/drafts.ts';
+import { readPythonDebate } from '../../src/interop/python/read.ts';
+import { toPythonJson } from '../../src/interop/python/write.ts';
+import { arbitraryRecord, fullRecord, turn } from '../exporters/records.ts';
+import { appendDrafts } from './import.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'fixtures');
+const FILES = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+const frame = { importedAt: '2026-11-20T10:00:00.000Z', hallVersion: '0.1.0' };
+
+const fixture = (name: string) => fs.readFileSync(path.join(FOLDER, `2026-01-05-${name}.json`), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it
+type Json = any;
+
+function problemsOf(name: string, damage: (debate: Json) => unknown): string[] {
+  const debate = JSON.parse(fixture(name));
+  damage(debate);
+  return readPythonDebate(JSON.stringify(debate)).problems.map(({ index, field }) => `${index ?? '-'} ${field}`);
+}
+
+/** Damage that puts another value at a path such as "turns.1.role". */
+const set = (target: string, value: unknown) => (debate: Json) => {
+  const keys = target.split('.');
+  const last = keys.pop() as string;
+  keys.reduce((at, key) => at[key], debate)[last] = value;
+};
+
+const importRecord = (text: string) => toRecord(appendDrafts(toDrafts(readPythonDebate(text).debate, frame)));
+
+describe('reading', () => {
+  it.each(FILES)('%s verifies', (name) => {
+    const { debate, problems } = readPythonDebate(fs.readFileSync(path.join(FOLDER, name), 'utf8'));
+    expect(problems).toEqual([]);
+    expect(debate.turns.length).toBeGreaterThan(0);
+  });
+
+  it('has the fixtures that the script writes', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
+    try {
+      execFileSync('python3', [path.join(import.meta.dirname, 'make_fixture.py'), folder]);
+      expect(fs.readdirSync(folder).sort()).toEqual([...FILES].sort());
+      for (const name of FILES) {
+        expect(fs.readFileSync(path.join(folder, name), 'utf8')).toBe(fs.readFileSync(path.join(FOLDER, name), 'utf8'));
+      }
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each<[string, string, string, (debate: Json) => unknown]>([
+    ['a role', 'mediated', '1 role', set('turns.1.role', 'Wall')],
+    ['a content', 'closed', '1 content or timestamp', set('turns.1.content', 'x')],
+    ['a time', 'closed', '1 content or timestamp', set('turns.1.timestamp', '2026-01-05T10:01:01.123464Z')],
+    ['a time that goes back', 'closed', '1 timestamp', set('turns.1.timestamp', '2026-01-04T10:01:01.123463Z')],
+    ['something that is no time', 'closed', '0 timestamp', set('turns.0.timestamp', 'yesterday')],
+    ['a hash', 'closed', '0 hash', set('turns.0.hash', '0'.repeat(64))],
+    ['a hash that is gone', 'closed', '0 hash', set('turns.0.hash', '')],
+    ['a previous_hash', 'closed', '2 previous_hash', set('turns.2.previous_hash', '0'.repeat(64))],
+    ['the last turn', 'closed', '2 content, timestamp or hash', set('turns.2.content', '1. Something else')],
+    ['a dropped turn', 'closed', '1 previous_hash', (d) => d.turns.splice(1, 1)],
+    ['swapped turns', 'mediated', '0 previous_hash', (d) => d.turns.reverse()],
+    ['the order', 'mediated', '0 role', set('mode', 'fixed')],
+    ['a text that only looks redacted', 'closed', '1 content', set('turns.1.content', '[REDACTED: x]')],
+    ['a tombstone without its audit event', 'tombstone', '1 content', set('audit_log', [])],
+    ["a tombstone's reason", 'tombstone', '1 content', set('audit_log.0.reason', 'another')],
+    ["a tombstone's turn", 'tombstone', '1 content', set('audit_log.0.turn_index', 0)],
+    ["a tombstone's turn that is none", 'tombstone', '0 audit_log.turn_index', set('audit_log.0.turn_index', 9)],
+    [
+      "a tombstone's digest",
+      'tombstone',
+      '0 audit_log.original_content_hash',
+      set('audit_log.0.original_content_hash', 'x'),
+    ],
+    ["an audit event's time", 'tombstone', '0 audit_log.timestamp', set('audit_log.0.timestamp', '')],
+    ["an audit event's action", 'tombstone', '0 audit_log.action', set('audit_log.0.action', 'force_close')],
+    ['the status', 'forced', '0 audit_log.action', set('status', 'active')],
+    ['a force close that nobody ordered', 'open', '- status', set('status', 'force_closed')],
+    ['a synthesis that is gone', 'closed', '- synthesis', set('synthesis', null)],
+    ['more turns than allowed', 'closed', '- turns', set('max_turns', 2)],
+  ])('finds %s', (_, name, expected, damage) => {
+    expect(problemsOf(name, damage)).toContain(expected);
+  });
+
+  it('ties a second tombstone to what the first one left', () => {
+    const redactAgain = (digest: string) => (d: Json) => {
+      d.turns[1].content = '[REDACTED: again]';
+      d.audit_log.push({ ...d.audit_log[0], reason: 'again', original_content_hash: digest });
+    };
+    // SHA-256 of "[REDACTED: a key]".
+    expect(
+      problemsOf('tombstone', redactAgain('213023cc35f4924e779f8c1b3fd8ce49dc27bc85b23f85b1b3d9a4dcaf20415f')),
+    ).toEqual([]);
+    expect(problemsOf('tombstone', redactAgain('0'.repeat(64)))).toEqual(['1 audit_log.original_content_hash']);
+  });
+
+  it('finds any change of a hashed field, and cannot find a change of another one', () => {
+    const debate = JSON.parse(fixture('closed'));
+    const hashed = ['role', 'content', 'timestamp', 'previous_hash', 'hash'];
+    fc.assert(
+      fc.property(fc.nat(2), fc.constantFrom(...Object.keys(debate.turns[0])), fc.string(), (index, field, value) => {
+        fc.pre(debate.turns[index][field] !== value && !(field === 'previous_hash' && index === 0 && value === ''));
+        const problems = problemsOf('closed', set(`turns.${index}.${field}`, value));
+        if (hashed.includes(field)) expect(problems).not.toEqual([]);
+        else expect(problems).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes a text that merely begins like a redaction for what it is', () => {
+    const record = fullRecord({
+      entries: [turn(1, 'wind', '[REDACTED: x] is a word')],
+      decision: null,
+      outcome: null,
+      status: 'open',
+    });
+    expect(readPythonDebate(toPythonJson(record)).problems).toEqual([]);
+  });
+
+  it('knows every form of time that the program writes or accepts', () => {
+    const text = fixture('whole-seconds');
+    for (const zone of ['+00:00', '']) {
+      expect(readPythonDebate(text.replaceAll(/(10:00:0\d)Z/g, `$1${zone}`)).problems).toEqual([]);
+    }
+    expect(readPythonDebate(text.replaceAll('10:00:00Z', '10:00:00.000001Z')).problems).not.toEqual([]);
+  });
+
+  it('says what is wrong with a file that is no debate', () => {
+    expect(() => readPythonDebate('{')).toThrow('The file is not JSON.');
+    expect(() => readPythonDebate('{"thread_id":"a","topic":"b"}')).toThrow(/mode/);
+    expect(() => readPythonDebate('[]')).toThrow(/no debate of debate-hall-mcp/);
+  });
+});
+
+describe('importing and going back', () => {
+  it.each(['open', 'closed', 'whole-seconds', 'mediated', 'stalemate'])('%s comes back byte for byte', (name) => {
+    expect(toPythonJson(importRecord(fixture(name)))).toBe(fixture(name));
+  });
+
+  it('brings tombstones back, their times to the millisecond', () => {
+    const original = fixture('tombstone').replace('11:00:00.123456Z', '11:00:00.123000Z');
+    expect(toPythonJson(importRecord(original))).toBe(original);
+  });
+
+  it('brings a force close back, without the reason, which the record does not hold', () => {
+    const back = JSON.parse(toPythonJson(importRecord(fixture('forced'))));
+    const original = JSON.parse(fixture('forced'));
+    expect(back.turns).toEqual(original.turns);
+    expect(back).toMatchObject({ status: 'force_closed', synthesis: null, audit_log: [{ action: 'force_close' }] });
+  });
+
+  it('brings tokens and comments of later versions along', () => {
+    const record = importRecord(fixture('later'));
+    const back = JSON.parse(toPythonJson(record));
+    const original = JSON.parse(fixture('later'));
+    expect(back.turns).toEqual(original.turns);
+    expect(back.injected_context).toMatchObject([{ content: 'What does it cost?', author: 'ana' }]);
+    expect(record.entries.map(({ kind }) => kind)).toEqual(['turn', 'turn', 'interjection', 'turn', 'note']);
+    expect(record.usage).toMatchObject({ inputTokens: 303, outputTokens: 33 });
+  });
+
+  it('records that a limit was reached, which the Python file does not', () => {
+    expect(importRecord(fixture('at-limit'))).toMatchObject({ status: 'exhausted', outcome: 'stopped-by-limit' });
+  });
+
+  it('never makes an agreement of a stalemate', () => {
+    const record = importRecord(fixture('stalemate'));
+    expect(record.outcome).toBe('force-closed');
+    expect(record.entries.at(-1)).toMatchObject({ kind: 'note', code: 'imported-stalemate' });
+  });
+
+  it('keeps original hashes and times, and times that never decrease', () => {
+    const { debate } = readPythonDebate(fixture('tombstone'));
+    const drafts = toDrafts(debate, frame);
+    expect(drafts[2]).toMatchObject({
+      at: '2026-01-05T10:01:01.123Z',
+      data: { data: { pythonHash: debate.turns[1]?.hash, pythonTimestamp: '2026-01-05T10:01:01.123463Z' } },
+    });
+    const times = drafts.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it.each<[string, (debate: Json) => void, RegExp]>([
+    ['other roles', set('turns.1.role', 'Judge'), /Turn 1 has the role "Judge"/],
+    ['other sessions', set('session_type', 'committee'), /"committee" session/],
+    ['unsafe names', set('thread_id', '../x'), /thread_id "..\/x" must/],
+    ['limits that no debate can have', set('max_turns', 0), /max_turns is 0/],
+  ])('refuses %s', (_, change, message) => {
+    const debate = JSON.parse(fixture('closed'));
+    change(debate);
+    expect(() => toDrafts(readPythonDebate(JSON.stringify(debate)).debate, frame)).toThrow(message);
+  });
+});
+
+describe('the python-json export', () => {
+  it('verifies by the hash rule, whatever was said', () => {
+    fc.assert(
+      fc.property(arbitraryRecord, (record) => {
+        const mediated = { ...record, options: { order: 'mediated' } };
+        const wellFormed = JSON.parse(JSON.stringify(mediated).replace(/\\ud[89a-f]../gi, '\\ufffd')) as typeof record;
+        const text = exporter.render(wellFormed);
+        const problems = readPythonDebate(text).problems.filter(({ field }) => field !== 'synthesis');
+        expect(problems).toEqual([]);
+      }),
+    );
+  });
+
+  it('leaves votes out, and counts a revision as a turn', () => {
+    const record = fullRecord({
+      entries: [
+        turn(1, 'wind', 'a'),
+        turn(2, 'wall', 'b'),
+        turn(3, 'door', 'c'),
+        turn(4, 'wall', 'VOTE: REJECT', { act: 'vote' }),
+        turn(5, 'door', 'd', { act: 'revision' }),
+      ],
+      options: { order: 'fixed', maxTurns: 3, maxRounds: 1 },
+    });
+    const { debate, problems } = readPythonDebate(toPythonJson(record));
+    expect(problems).toEqual([]);
+    expect(debate.turns.map(({ role, content }) => `${role} ${content}`)).toEqual([
+      'Wind a',
+      'Wall b',
+      'Door c',
+      'Door d',
+    ]);
+    expect(debate).toMatchObject({ mode: 'mediated', status: 'stalemate', max_turns: 4 });
+  });
+
+  it('writes a redaction of ours as a tombstone', () => {
+    const { debate, problems } = readPythonDebate(
+      toPythonJson(fullRecord({ status: 'open', outcome: null, decision: null })),
+    );
+    expect(problems).toEqual([]);
+    expect(debate.turns[1]?.content).toBe('[REDACTED: a key was in it]');
+    expect(debate.audit_log).toMatchObject([{ action: 'tombstone', turn_index: 1, actor: 'ana' }]);
+    expect(debate.turns[1]?.timestamp).toBe('2026-11-20T10:00:05Z');
+  });
+});

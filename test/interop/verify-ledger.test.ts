@@ -1,0 +1,175 @@
+// The verifier of docs/ledger.md against the one of the product: both accept and refuse the same ledgers.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../src/engine/verify.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { hostileText } from '../exporters/records.ts';
+import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+
+const SCRIPT = path.join(import.meta.dirname, '../../docs/examples/verify_ledger.py');
+const SEATS = ['wind', 'wall', 'door'];
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const fileOf = (threadId: string) => path.join(folder, `${threadId}.jsonl`);
+
+/** A ledger with turns, an interjection, a redaction and a closing. */
+async function makeLedger(threadId: string, texts: readonly string[]): Promise<{ data: Buffer; head: string }> {
+  const engine = testEngine(folder);
+  await engine.open(openRequest(threadId));
+  for (const [index, text] of texts.entries()) {
+    const content = text.trim() === '' ? 'nothing' : text;
+    await engine.dispatch(threadId, {
+      type: 'record',
+      seat: SEATS[index % 3] as string,
+      content,
+      by: { agent: person },
+    });
+  }
+  await engine.dispatch(threadId, { type: 'interject', author: 'ana', content: 'Costs? — é 💨' });
+  await engine.dispatch(threadId, { type: 'redact', target: 1, reason: 'a key', by: 'ana' });
+  const { snapshot } = await engine.dispatch(threadId, { type: 'close', synthesis: '1. Files', by: 'ana' });
+  return { data: fs.readFileSync(fileOf(threadId)), head: snapshot.debate.head };
+}
+
+interface Case {
+  readonly data: Buffer;
+  readonly head: string | null;
+}
+
+function pythonVerdicts(cases: readonly Case[]): (string | null)[] {
+  const input = cases.map(({ data, head }) => JSON.stringify({ data: data.toString('base64'), head })).join('\n');
+  const output = execFileSync('python3', [path.join(import.meta.dirname, 'verify_batch.py')], {
+    input,
+    maxBuffer: 1 << 26,
+    encoding: 'utf8',
+  });
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as string | null);
+}
+
+const ourVerdict = (threadId: string, { data, head }: Case) =>
+  verifyLedger({
+    threadId,
+    text: data.toString('utf8'),
+    knownHeads: head === null ? [] : [{ hash: head, from: 'a note' }],
+    format: async () => format,
+  });
+
+function run(file: string, ...more: string[]) {
+  const { status, stdout } = spawnSync('python3', [SCRIPT, file, ...more], { encoding: 'utf8' });
+  return { status, stdout };
+}
+
+describe('both verifiers', () => {
+  it('accept what the engine writes, whatever is said in it', async () => {
+    const cases: (Case & { threadId: string })[] = [];
+    const texts = fc.sample(fc.array(hostileText, { minLength: 1, maxLength: 4 }), { numRuns: 25, seed: 7 });
+    for (const [index, said] of texts.entries()) {
+      const threadId = `generated-${index}`;
+      cases.push({ threadId, ...(await makeLedger(threadId, said)) });
+    }
+    expect(pythonVerdicts(cases)).toEqual(cases.map(() => null));
+    for (const each of cases) expect((await ourVerdict(each.threadId, each)).damage).toEqual([]);
+  });
+
+  it('refuse every change of a single byte', async () => {
+    const { data, head } = await makeLedger('bytes', ['- a?\n- b', '[VERDICT] c']);
+    const cases = [...data.keys()].map((offset) => {
+      const changed = Buffer.from(data);
+      changed[offset] = (changed[offset] as number) ^ (1 << (offset % 8));
+      return { data: changed, head };
+    });
+    const python = pythonVerdicts(cases);
+    expect(python.flatMap((problem, offset) => (problem === null ? [offset] : []))).toEqual([]);
+    for (const [offset, each] of cases.entries()) {
+      const { ok } = await ourVerdict('bytes', each);
+      if (ok) throw new Error(`A change of byte ${offset} of ${data.length} went unnoticed.`);
+    }
+  });
+
+  it('name the same line when lines are dropped, swapped, doubled or forged', async () => {
+    const { data, head } = await makeLedger('lines', ['a', 'b', 'c']);
+    const lines = data.toString('utf8').split('\n').slice(0, -1);
+    const variants: string[][] = lines.flatMap((line, index) => [
+      lines.toSpliced(index, 1),
+      lines.toSpliced(index, 0, line),
+      ...(index === 0 ? [] : [lines.toSpliced(index - 1, 2, line, lines[index - 1] as string)]),
+    ]);
+    const withoutText = lines.map((line) => line.replace(/"salt":"[0-9a-f]+",("sha256":"[0-9a-f]+"),"text":"b"/, '$1'));
+    // The same salt and text together, cut in another place.
+    const shifted = lines.map((line) =>
+      line.replace(/"salt":"([0-9a-f]+)","sha256":("[0-9a-f]+"),"text":"b"/, '"salt":"$1b","sha256":$2,"text":""'),
+    );
+    const cases = [...variants, shifted, withoutText].map((all) => ({
+      data: Buffer.from(`${all.join('\n')}\n`),
+      head,
+    }));
+    const python = pythonVerdicts(cases);
+    for (const [index, each] of cases.entries()) {
+      const [first] = (await ourVerdict('lines', each)).damage;
+      expect(python[index]).toMatch(new RegExp(`^line ${first?.line}: `));
+    }
+    expect(python.at(-1)).toBe('line 3: /data/content was removed, but no redaction is recorded');
+  });
+});
+
+describe('the worked example of docs/ledger.md', () => {
+  it('holds, and shows the hashes of its file', async () => {
+    const docs = path.join(import.meta.dirname, '../../docs');
+    const data = fs.readFileSync(path.join(docs, 'examples/example.jsonl'));
+    const text = fs.readFileSync(path.join(docs, 'ledger.md'), 'utf8');
+    const events = data
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const { seq, type, hash } of events) expect(text).toContain(`| ${seq} | \`${type}\` | \`${hash}\` |`);
+    expect((await ourVerdict('example', { data, head: events.at(-1).hash })).damage).toEqual([]);
+    expect(run(path.join(docs, 'examples/example.jsonl')).stdout).toBe(`ok: 5 events, head ${events.at(-1).hash}\n`);
+  });
+});
+
+describe('the example script', () => {
+  it('exits with 0 and prints the head of a good ledger, and with 1 for a damaged one', async () => {
+    const { data, head } = await makeLedger('script', ['a', 'b']);
+    expect(run(fileOf('script'))).toEqual({ status: 0, stdout: `ok: 6 events, head ${head}\n` });
+    expect(run(fileOf('script'), '--head', head).status).toBe(0);
+    fs.writeFileSync(fileOf('script'), data.toString('utf8').replace('"text":"b"', '"text":"x"'));
+    expect(run(fileOf('script'))).toEqual({
+      status: 1,
+      stdout: 'not ok: line 3: /data/content: digest is wrong\n',
+    });
+  });
+
+  it('reports a torn tail, and finds cut events only with a head that was noted elsewhere', async () => {
+    const { data, head } = await makeLedger('torn', ['a']);
+    fs.writeFileSync(fileOf('torn'), data.subarray(0, -1));
+    const torn = run(fileOf('torn'));
+    expect(torn.status).toBe(0);
+    expect(torn.stdout).toMatch(/^torn tail: \d+ bytes after the last line end\nok: 4 events/);
+    expect(run(fileOf('torn'), '--head', head)).toMatchObject({ status: 1 });
+  });
+
+  it('says that a recorded redaction was not completed', async () => {
+    const engine = testEngine(folder);
+    await engine.open(openRequest('unfinished'));
+    await engine.dispatch('unfinished', { type: 'record', seat: 'wind', content: 'secret', by: { agent: person } });
+    const before = fs.readFileSync(fileOf('unfinished'), 'utf8');
+    await engine.dispatch('unfinished', { type: 'redact', target: 1, reason: 'a key', by: 'ana' });
+    const after = fs.readFileSync(fileOf('unfinished'), 'utf8').split('\n');
+    fs.writeFileSync(fileOf('unfinished'), before + after.slice(2).join('\n'));
+    const { status, stdout } = run(fileOf('unfinished'));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^line 2: \/data\/content: redaction not completed\nok: 3 events/);
+  });
+});
