@@ -1,5 +1,5 @@
 // The contract of an agent, kept by the real gemini, and what only gemini needs.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { lastUserText } from '../model-server/behaviour.ts';
@@ -48,12 +48,28 @@ describe('gemini', () => {
     expect(server.answerRequests()).toEqual([]);
   });
 
-  test('files named .env and GEMINI.md above the scratch folder have no say', async () => {
+  test('a key in the environment wins over the one that gemini keeps in its own .env', async () => {
     const { ask, home, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
     await mkdir(join(home, '.gemini'));
     await writeFile(join(home, '.gemini', '.env'), 'GEMINI_API_KEY=key-from-the-file\n');
     expect((await ask('What do you say?')).reply.status).toBe('answered');
     expect(server.answerRequests()[0]?.headers['x-goog-api-key']).toBe(gemini.login['GEMINI_API_KEY']);
+  });
+
+  test('a Google login that does not work fails soon, opens no browser and stays where it is', async () => {
+    // The proxy keeps the test from asking Google.
+    const google = { ...gemini, settings: () => ({ env: { HTTPS_PROXY: 'http://127.0.0.1:9' } }) };
+    sandbox = await openSandbox(google, { login: {} });
+    const folder = join(sandbox.home, '.gemini');
+    const token = JSON.stringify({ access_token: 'no', refresh_token: 'no', expiry_date: 4_102_444_800_000 });
+    await mkdir(folder);
+    await writeFile(join(folder, 'settings.json'), '{"security":{"auth":{"selectedType":"oauth-personal"}}}');
+    await writeFile(join(folder, 'oauth_creds.json'), token);
+    const { reply } = await sandbox.ask('What do you say?');
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
+    expect(reply.details.durationMs).toBeLessThan(20_000);
+    expect((await readdir(folder)).sort()).toEqual(['oauth_creds.json', 'settings.json']);
+    expect(await readFile(join(folder, 'oauth_creds.json'), 'utf8')).toBe(token);
   });
 
   test('a key that gemini keeps in its own .env is used', async () => {

@@ -40,7 +40,13 @@ export const agentKind: AgentKind<CodexOptions> = {
         program: options.path ?? 'codex',
         limits: options.limits,
         testedVersions: TESTED_VERSIONS,
-        probeEnv: programEnvironment({ from: ports.env, inherit: CODEX_VARIABLES, settings: options.env }),
+        probeEnv: programEnvironment({
+          from: ports.env,
+          inherit: CODEX_VARIABLES,
+          settings: options.env,
+          // Asked for its version, codex already writes into its home: here that is the scratch folder.
+          set: { CODEX_HOME: '.' },
+        }),
         call: ({ system, user }, scratch) =>
           codexCall({ options, login: login(), env: ports.env, system, user, scratch }),
         reader: codexReader,

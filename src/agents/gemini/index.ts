@@ -28,7 +28,8 @@ export const agentKind: AgentKind<GeminiOptions> = {
           from: ports.env,
           inherit: GEMINI_VARIABLES,
           settings: options.env,
-          set: { GEMINI_CLI_NO_RELAUNCH: '1', NO_COLOR: '1' },
+          // Asked for its version, gemini already writes into its home: here that is the scratch folder.
+          set: { GEMINI_CLI_HOME: '.', GEMINI_CLI_NO_RELAUNCH: '1', NO_COLOR: '1' },
         }),
         call: ({ system, user }, scratch) =>
           geminiCall({
