@@ -13,14 +13,16 @@ const escapeXml = (text) => text.replace(/[<>&]/g, (character) => `&#${character
 
 /** The style after one SGR sequence such as "0;1" or "39". */
 function styled(style, codes) {
-  return codes.reduce((now, code) => {
-    if (code === 0) return PLAIN;
-    if (code === 1) return { ...now, bold: true };
-    if (code === 2) return { ...now, dim: true };
-    if (code === 22) return { ...now, bold: false, dim: false };
-    if (code === 39) return { ...now, colour: PLAIN.colour };
-    return COLOURS[code - 30] === undefined ? now : { ...now, colour: COLOURS[code - 30] };
-  }, style);
+  let now = style;
+  for (const code of codes) {
+    if (code === 0) now = PLAIN;
+    else if (code === 1) now = { ...now, bold: true };
+    else if (code === 2) now = { ...now, dim: true };
+    else if (code === 22) now = { ...now, bold: false, dim: false };
+    else if (code === 39) now = { ...now, colour: PLAIN.colour };
+    else now = { ...now, colour: COLOURS[code - 30] ?? now.colour };
+  }
+  return now;
 }
 
 function span(text, column, { colour, bold, dim }) {
@@ -37,7 +39,8 @@ const width = Math.ceil(2 * MARGIN + columns * COLUMN);
 const height = TITLE_BAR + rows.length * ROW + MARGIN;
 const drawn = rows.map((row, index) => {
   const y = TITLE_BAR + (index + 1) * ROW;
-  if (row === 'CUT') return `<line x1="0" x2="${width}" y1="${y - 5}" y2="${y - 5}" stroke="#484f58" stroke-dasharray="4 6"/>`;
+  if (row === 'CUT')
+    return `<line x1="0" x2="${width}" y1="${y - 5}" y2="${y - 5}" stroke="#484f58" stroke-dasharray="4 6"/>`;
   let column = 0;
   const spans = row.split(/\u001b\[([\d;]*)m/).map((part, position) => {
     if (position % 2 === 1) {
@@ -51,8 +54,11 @@ const drawn = rows.map((row, index) => {
   return `<text y="${y}" xml:space="preserve">${spans.join('')}</text>`;
 });
 
-const dots = ['#ff5f57', '#febc2e', '#28c840'].map((fill, n) => `<circle cx="${20 + n * 18}" cy="17" r="5" fill="${fill}"/>`);
+const dots = ['#ff5f57', '#febc2e', '#28c840'].map(
+  (fill, n) => `<circle cx="${20 + n * 18}" cy="17" r="5" fill="${fill}"/>`,
+);
 process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
+<title>A debate in a terminal</title>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 ${[...dots, ...drawn].join('\n')}
 </svg>

@@ -19,7 +19,7 @@ interface Example {
 
 async function examplesIn(file: string): Promise<Example[]> {
   const text = await read(file);
-  return [...text.matchAll(/^```sh run\n([\s\S]*?)^```\n(?:\n(?:[^\n`#|]+\n\n?)?```text\n([\s\S]*?)^```$)?/gm)].map(
+  return [...text.matchAll(/^```sh run\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm)].map(
     ({ index, 1: script = '', 2: printed = '' }) => ({
       file,
       line: text.slice(0, index).split('\n').length,
@@ -48,15 +48,15 @@ beforeEach(async () => {
   const program = path.join(folder, 'bin/debate-hall');
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/cli/main.js')}" "$@"\n`);
   await chmod(program, 0o755);
-  await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n\n\n');
   const quick = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   await writeFile(path.join(project, 'debate-hall.config.json'), JSON.stringify(quick));
   const git = async (...args: string[]) => await run('git', ['-C', project, ...args]);
   await git('init', '-q');
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-  for (const message of ['first', 'second']) {
-    await git(...identity, 'commit', '-q', '--allow-empty', '-m', message);
-  }
+  await git(...identity, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
+  await git('add', 'src');
+  await git(...identity, 'commit', '-q', '-m', 'Add the answer');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -72,6 +72,7 @@ describe('the shell examples of the documentation', () => {
   });
 
   it('are there', () => {
-    expect(examples.length).toBeGreaterThan(10);
+    expect(examples.length).toBeGreaterThan(15);
+    expect(examples.filter(({ printed }) => printed.length > 0).length).toBeGreaterThan(5);
   });
 });
