@@ -69,7 +69,7 @@ describe('the shell examples of the documentation', () => {
     });
     const said = alike(`${stdout}${stderr}`);
     expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
-  });
+  }, 60_000);
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);
