@@ -1,6 +1,6 @@
 // The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
 import { HallError, problemToError } from '../domain/errors.ts';
-import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { threadIdSchema } from '../domain/ids.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
@@ -11,7 +11,7 @@ import type { Chunk, Cursor, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import { type Command, decide } from './commands.ts';
 import { type ForeignEvent, importedLines } from './import-events.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
   readonly store: Store;
@@ -82,7 +82,8 @@ export class Engine {
     const line = toLine(event);
     const checked = new LedgerReader().push(line.slice(0, -1));
     if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
-    beginSnapshot(event, format, [event]);
+    const problem = againstOpening(draft.data, format);
+    if (problem !== undefined) throw problemToError(problem);
     await this.#ports.store.create(request.threadId, line);
     return await this.snapshot(request.threadId);
   }
@@ -255,7 +256,15 @@ export class Engine {
       }
       loaded.log.push(read.event);
       if (loaded.snapshot === undefined) {
-        if (format === undefined) throw new TypeError('A ledger was read before its format was loaded.');
+        if (format === undefined || !isEvent(read.event, 'debate-opened')) {
+          throw new TypeError('A ledger was read before its format was loaded.');
+        }
+        const problem = againstOpening(read.event.data, format);
+        if (problem !== undefined) {
+          this.#loaded.delete(threadId);
+          const { message } = problem;
+          throw damageError(threadId, { code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });
+        }
         loaded.snapshot = beginSnapshot(read.event, format, loaded.log);
       } else {
         loaded.snapshot = advance(loaded.snapshot, read.event);
