@@ -50,8 +50,25 @@ function damageError(threadId: string, damage: Damage): HallError {
   });
 }
 
+/** Keys belong to whoever uses them, so that nobody can take those that a run will need. */
+function ownKey(author: string | undefined, key: string | undefined): string | undefined {
+  return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
+}
+
 function keyOf(event: LedgerEvent): string | undefined {
-  return event.type === 'turn-recorded' || event.type === 'interjection-added' ? event.data.key : undefined;
+  if (event.type === 'turn-recorded') return ownKey(event.data.by.author, event.data.key);
+  return event.type === 'interjection-added' ? ownKey(event.data.author, event.data.key) : undefined;
+}
+
+/** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
+function saysTheSame(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
+  const { data } = event;
+  if (command.type === 'record') {
+    if (event.type !== 'turn-recorded' || event.data.seat !== command.seat) return false;
+    if (command.act !== undefined && command.act !== event.data.act) return false;
+  } else if (event.type !== 'interjection-added') return false;
+  const text = 'content' in data ? textOf(data.content) : undefined;
+  return text === undefined || text === command.content.toWellFormed();
 }
 
 export class Engine {
@@ -142,7 +159,8 @@ export class Engine {
           },
         });
       }
-      const appended: LedgerEvent[] = [];
+      const written: LedgerEvent[] = [];
+      let unwritten: LedgerEvent[] = [];
       const add = (draft: EventDraft): void => {
         const problem = admitEvent(snapshot, draft);
         if (problem !== undefined) throw problemToError(problem);
@@ -152,63 +170,77 @@ export class Engine {
         if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
         loaded.log.push(read.event);
         snapshot = advance(snapshot, read.event);
-        appended.push(read.event);
+        unwritten.push(read.event);
       };
       const settle = (): void => {
         for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) add(due);
       };
+      const write = (): void => {
+        if (unwritten.length === 0) return;
+        loaded.cursor = transaction.append(unwritten.map(toLine).join(''));
+        loaded.snapshot = snapshot;
+        for (const event of unwritten) this.#index(loaded, event);
+        written.push(...unwritten);
+        unwritten = [];
+      };
       try {
         settle();
         for (const draft of pending) add(draft);
+        // What an interrupted write left out is made good even if the command is refused.
+        write();
         const decision = decide(snapshot, wanted, this.#seal());
         if (!decision.ok) throw problemToError(decision.problem);
         for (const draft of decision.drafts) {
           add(draft);
           settle();
         }
-        loaded.cursor = transaction.append(appended.map(toLine).join(''));
+        write();
       } catch (error) {
-        // What was folded in memory is not on disk: forget it and read again next time.
+        // What was folded in memory is not on disk: take it out of the log, which earlier snapshots share, and read again.
+        loaded.log.length -= unwritten.length;
         this.#loaded.delete(threadId);
         throw error;
       }
-      loaded.snapshot = snapshot;
-      for (const event of appended) this.#index(loaded, event);
-      if (loaded.reader.unfinishedRedactions().length > 0) this.#removeTexts(transaction, loaded);
-      return { snapshot: this.#require(threadId, loaded), events: appended, repeated: false };
+      const interrupted = loaded.reader.unfinishedRedactions().length > 0;
+      const settled = interrupted ? this.#removeTexts(transaction, threadId, loaded) : loaded;
+      return { snapshot: this.#require(threadId, settled), events: written, repeated: false };
     });
   }
 
-  /** Finishes recorded redactions: takes salt and text out of the events that they name. */
-  #removeTexts(transaction: Transaction, loaded: Loaded): void {
+  /** Takes out of memory what recorded redactions name and the file may still hold. */
+  #forgetTexts(loaded: Loaded): void {
     const places = new Map<number, Set<string>>();
     for (const { seq, field } of loaded.reader.unfinishedRedactions()) {
       places.set(seq, (places.get(seq) ?? new Set()).add(field));
     }
-    const log = loaded.log.map((event) => {
-      const fields = places.get(event.seq);
-      if (fields === undefined) return event;
+    for (const [seq, fields] of places) {
+      const event = loaded.log[seq] as LedgerEvent;
       const data = mapSealed(event.data, (sealed, path) => (fields.has(path) ? { sha256: sealed.sha256 } : sealed));
-      return { ...event, data } as LedgerEvent;
-    });
-    const text = log.map(toLine).join('');
+      loaded.log[seq] = { ...event, data } as LedgerEvent;
+    }
+    const [opening, ...rest] = loaded.log as [LedgerEvent, ...LedgerEvent[]];
+    const { format } = loaded.snapshot as Snapshot;
+    loaded.snapshot = rest.reduce(advance, beginSnapshot(opening, format, loaded.log));
+  }
+
+  /** Finishes recorded redactions: takes salt and text out of the events that they name. */
+  #removeTexts(transaction: Transaction, threadId: string, loaded: Loaded): Loaded {
+    this.#forgetTexts(loaded);
+    const text = loaded.log.map(toLine).join('');
     const cursor = transaction.replace(text);
-    const threadId = loaded.snapshot?.threadId as string;
-    const format = loaded.snapshot?.format;
-    const fresh = this.#take(threadId, this.#fresh(threadId), { text, cursor, restarted: false, tornBytes: 0 }, format);
-    loaded.snapshot = fresh.snapshot;
+    const chunk = { text, cursor, restarted: false, tornBytes: 0 };
+    return this.#take(threadId, this.#fresh(threadId), chunk, loaded.snapshot?.format);
   }
 
   #repeated(loaded: Loaded, command: Command): LedgerEvent | undefined {
     if (command.type !== 'record' && command.type !== 'interject') return undefined;
-    const earlier = command.key === undefined ? undefined : loaded.keys.get(command.key);
+    const key = ownKey(command.type === 'record' ? command.by.author : command.author, command.key);
+    const earlier = key === undefined ? undefined : loaded.keys.get(key);
     if (earlier === undefined) return undefined;
-    const said = earlier.type === 'turn-recorded' || earlier.type === 'interjection-added' ? earlier : undefined;
-    const text = said === undefined ? undefined : textOf(said.data.content);
-    if (text === undefined || text === command.content.toWellFormed()) return earlier;
+    if (saysTheSame(earlier, command)) return earlier;
     throw new HallError(
       'key-conflict',
-      `The key "${command.key}" was already used for event ${earlier.seq}, with other words.`,
+      `The key "${command.key}" was already used for event ${earlier.seq}, which says something else.`,
       {
         hint: 'Use a new key for a new contribution.',
       },
@@ -271,7 +303,13 @@ export class Engine {
       }
       this.#index(loaded, read.event);
     }
+    const [forged] = loaded.reader.forgedRedactions();
+    if (forged !== undefined) {
+      this.#loaded.delete(threadId);
+      throw damageError(threadId, forged);
+    }
     loaded.cursor = chunk.cursor;
+    if (loaded.reader.unfinishedRedactions().length > 0) this.#forgetTexts(loaded);
     return loaded;
   }
 
