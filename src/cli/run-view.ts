@@ -7,7 +7,7 @@ import type { LiveEvent } from '../runner/live.ts';
 import { stripControl } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { summaryLines } from './render/summary.ts';
+import { nextSteps, summaryLines } from './render/summary.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -55,6 +55,7 @@ export async function runAndShow(
       for (const line of summaryLines(record, { ...files, ...verify }, colours)) talk(line);
     }
     if (record.status === 'open') {
+      for (const step of nextSteps(record)) talk(`${colours.cyan('next: ')} ${step}`);
       const by = end.reason === 'paused' ? 'paused' : 'stopped';
       talk(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,
