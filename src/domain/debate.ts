@@ -160,7 +160,10 @@ function notActive(debate: Debate, what: string): Problem {
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
-    ...(debate.status === 'exhausted' ? { hint: 'It can still be closed with a synthesis.' } : {}),
+    hint:
+      debate.status === 'exhausted'
+        ? 'It can still be closed with a synthesis.'
+        : `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }
 

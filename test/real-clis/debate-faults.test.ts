@@ -51,7 +51,8 @@ async function expectResumed(hall: Hall, stoppedAt: Seat): Promise<void> {
   expect(await hall.run('verify', 'rust')).toMatchObject({ code: 0 });
 }
 
-describe.concurrent('a debate of the real CLIs in which', () => {
+// Alone, since it is timed.
+describe('a debate of the real CLIs in which', () => {
   test.for(SEATS)(
     'the login of %s is refused pauses soon, says what to do, and goes on later',
     async (seat, context) => {
@@ -65,7 +66,9 @@ describe.concurrent('a debate of the real CLIs in which', () => {
       await expectResumed(hall, seat);
     },
   );
+});
 
+describe.concurrent('a debate of the real CLIs in which', () => {
   test('a stand-in takes over from a seat without login ends degraded', async (context) => {
     const refused = (request: RecordedRequest): Behaviour =>
       request.protocol === 'openai' ? { kind: 'error', status: 401 } : answerAsSeat(request);

@@ -4,6 +4,7 @@ import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import type { Colours } from '../io.ts';
 import { callSummary, duration } from './numbers.ts';
+import { WIDEST, WordWrap } from './word-wrap.ts';
 
 export interface ViewOptions {
   readonly stream: NodeJS.WriteStream;
@@ -106,6 +107,7 @@ export class TerminalView implements View {
   readonly #speaking = new Map<string, { seat: string; label: string; since: number; shown: string }>();
   #ticker: NodeJS.Timeout | undefined;
   #streaming: string | undefined;
+  #wrap = new WordWrap(WIDEST);
 
   constructor({ stream, colours }: ViewOptions) {
     this.#stream = stream;
@@ -143,8 +145,7 @@ export class TerminalView implements View {
 
   close(): void {
     this.#quiet();
-    if (this.#streaming !== undefined) this.#stream.write('\n');
-    this.#streaming = undefined;
+    this.#endStreaming();
     this.#speaking.clear();
   }
 
@@ -180,27 +181,36 @@ export class TerminalView implements View {
     if (speaker === undefined) return;
     if (this.#streaming === undefined) {
       this.#streaming = event.step;
+      this.#wrap = this.#newWrap();
       this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
     }
     if (this.#streaming !== event.step) return;
     const text = stripControl(event.text);
-    this.#stream.write(text);
+    this.#stream.write(this.#wrap.write(text));
     speaker.shown += text;
+  }
+
+  #newWrap(): WordWrap {
+    return new WordWrap(Math.min(this.#stream.columns ?? WIDEST, WIDEST));
+  }
+
+  #endStreaming(): void {
+    if (this.#streaming !== undefined) this.#stream.write(`${this.#wrap.flush()}\n`);
+    this.#streaming = undefined;
   }
 
   #recorded(event: EventOf<'turn-recorded'>): void {
     const shown = this.#speaking.get(event.step)?.shown ?? '';
     this.#speaking.delete(event.step);
     const text = stripControl(event.text);
-    if (this.#streaming === event.step) {
-      this.#streaming = undefined;
-      this.#stream.write('\n');
-    } else {
+    if (this.#streaming === event.step) this.#endStreaming();
+    else {
       this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
     }
     if (shown.trim() !== text.trim()) {
       if (shown !== '') this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
-      this.#print(text.trimEnd());
+      const wrap = this.#newWrap();
+      this.#print(wrap.write(text.trimEnd()) + wrap.flush());
     }
     this.#print(this.#colours.dim(`\n   ✓ ${callSummary(event.durationMs, event.usage)}`));
     for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
@@ -211,10 +221,7 @@ export class TerminalView implements View {
   #interrupt(line: string, event: LiveEvent): void {
     if ('step' in event) {
       const speaker = this.#speaking.get(event.step);
-      if (this.#streaming === event.step) {
-        this.#stream.write('\n');
-        this.#streaming = undefined;
-      }
+      if (this.#streaming === event.step) this.#endStreaming();
       if (event.type === 'retrying' && speaker !== undefined) speaker.shown = '';
       else this.#speaking.delete(event.step);
     }
