@@ -16,7 +16,7 @@ export interface SeatRecord {
   readonly failing: boolean;
 }
 
-/** One stretch of running, by the times of its first and last event. */
+/** One stretch of running: from its start to the last thing that it recorded. */
 export interface RunSpan {
   readonly from: string;
   readonly to: string;
@@ -95,12 +95,28 @@ function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): De
   return record === undefined ? debate.seats : { ...debate.seats, [seat]: { ...record, ...change } };
 }
 
+/** What only a run records, so that its time tells that the run was still going on. */
+function isOfRun(event: LedgerEvent): boolean {
+  switch (event.type) {
+    case 'turn-recorded':
+      return event.data.by.author === undefined;
+    case 'answer-rejected':
+    case 'seat-failed':
+    case 'limit-reached':
+    case 'run-paused':
+      return true;
+    default:
+      return false;
+  }
+}
+
 function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
   if (event.type === 'run-started') return [...debate.runs, { from: event.at, to: event.at, ended: false }];
   const last = debate.runs.at(-1);
   if (last === undefined || last.ended) return debate.runs;
   const ended = event.type === 'run-paused' || event.type === 'debate-closed' || event.type === 'debate-force-closed';
-  return [...debate.runs.slice(0, -1), { ...last, to: event.at, ended }];
+  if (!ended && !isOfRun(event)) return debate.runs;
+  return [...debate.runs.slice(0, -1), { ...last, to: isOfRun(event) ? event.at : last.to, ended }];
 }
 
 /** The state after one more event; constant time, however long the debate is. */
@@ -127,7 +143,8 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-failed':
       return {
         ...next,
-        ...addUsage(debate, event.data.usage),
+        // Unusable answers are counted where each of them was rejected.
+        ...(event.data.failure.code === 'unusable' ? {} : addUsage(debate, event.data.usage)),
         seats: withSeat(debate, event.data.seat, { failing: true }),
       };
     case 'seat-replaced':
