@@ -23,14 +23,15 @@ const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 /** How long after a test something of it may still run. */
 const GONE_MS = 5_000;
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly durationMs: number;
+  /** When, as `Date.now()` tells. */
+  readonly at: number;
 }
 
-export interface Started {
+interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Resolves with the first of the `--events` that fits. */
@@ -76,7 +77,6 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
   });
 
   function start(...args: string[]): Started {
-    const startedAt = performance.now();
     const child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     started.push(child);
     const said = { stdout: '', stderr: '' };
@@ -88,7 +88,7 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
       });
     }
     const ended = once(child, 'close').then(([code]) => {
-      return { code: code as number | null, ...said, durationMs: performance.now() - startedAt };
+      return { code: code as number | null, ...said, at: Date.now() };
     });
     /** Fails rather than wait for what can not come any more. */
     const until = (what: string, holds: () => boolean) =>

@@ -22,7 +22,7 @@ export interface MachineOptions {
   readonly canary?: string;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   readonly pid: number;
   readonly command: string;
 }
