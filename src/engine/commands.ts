@@ -94,6 +94,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     act,
     content: command.content,
     data: command.data ?? {},
+    byHand: command.by.author !== undefined,
   });
   if (!admission.ok) return refuse(admission.problem);
   return accept({

@@ -1,9 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { AnyFormat, Next } from '../formats/format.ts';
+import type { AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -68,6 +69,12 @@ export function decisionText(
   return textOf(decision.text);
 }
 
+/** A recorded turn as the format judges it. */
+export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
+  const { seat, act, content, data, by } = turn;
+  return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
+}
+
 /** Whether the shared rules and the format's rules let this event follow; the same check for writing and verifying. */
 export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
   const { data } = draft;
@@ -77,10 +84,11 @@ export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | und
     ...('target' in data ? { target: data.target } : {}),
   });
   if (refused !== undefined) return refused;
+  const untrue = contradiction(snapshot.debate, draft);
+  if (untrue !== undefined) return untrue;
   const { format, state, log } = snapshot;
   if (draft.type === 'turn-recorded') {
-    const { seat, act, content, data } = draft.data;
-    const admission = format.admit(state, { seat, act, content: textOf(content), data });
+    const admission = format.admit(state, contributionOf(draft.data));
     return admission.ok ? undefined : admission.problem;
   }
   if (draft.type === 'debate-closed') {

@@ -2,11 +2,18 @@
 
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
-import { textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type TextPlace } from '../ledger/reader.ts';
-import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import {
+  admitEvent,
+  advance,
+  againstOpening,
+  beginSnapshot,
+  consequencesOf,
+  contributionOf,
+  type Snapshot,
+} from './snapshot.ts';
 
 export interface VerifyRequest {
   readonly threadId: string;
@@ -45,10 +52,10 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
     return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${problem.message}`);
   }
   if (isEvent(event, 'turn-recorded')) {
-    const { seat, act, content, data } = event.data;
-    const text = textOf(content);
-    const admission = snapshot.format.admit(snapshot.state, { seat, act, content: text, data });
-    if (text !== undefined && admission.ok && canonicalJson(admission.data) !== canonicalJson(data)) {
+    const contribution = contributionOf(event.data);
+    const admission = snapshot.format.admit(snapshot.state, contribution);
+    const { content, data } = contribution;
+    if (content !== undefined && admission.ok && canonicalJson(admission.data) !== canonicalJson(data)) {
       return broken(
         'rule-broken',
         event,
