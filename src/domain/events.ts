@@ -43,7 +43,7 @@ export type Limits = z.infer<typeof limitsSchema>;
 export const LIMIT_KINDS = ['turns', 'rounds', 'tokens', 'money', 'time'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** Who fills a seat. `kind` "open" is a seat that anyone may take by hand. */
+/** Who fills a seat; see `OPEN_SEAT`. */
 export const agentRefSchema = z.strictObject({
   agent: name,
   kind: name,
@@ -54,6 +54,9 @@ export const agentRefSchema = z.strictObject({
   rehearsal: z.literal(true).optional(),
 });
 export type AgentRef = z.infer<typeof agentRefSchema>;
+
+/** A seat that anyone may take by hand. */
+export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies AgentRef;
 
 export const seatAssignmentSchema = z.strictObject({
   seat: seatIdSchema,

@@ -1,7 +1,7 @@
 // The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
 import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
-import { threadIdSchema } from '../domain/ids.ts';
+import { checkThreadId } from '../domain/ids.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
@@ -250,16 +250,7 @@ export class Engine {
   #cached(threadId: string): Loaded {
     const known = this.#loaded.get(threadId);
     if (known !== undefined) return known;
-    const id = threadIdSchema.safeParse(threadId);
-    if (!id.success) {
-      throw new HallError(
-        'bad-input',
-        `"${threadId.slice(0, 60)}" is no name of a debate: it ${id.error.issues[0]?.message}.`,
-        {
-          hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
-        },
-      );
-    }
+    checkThreadId(threadId);
     return this.#fresh(threadId);
   }
 

@@ -2,10 +2,9 @@
 
 import { cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import type { RuleData } from '../domain/events.ts';
+import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { OPEN_SEAT } from './assign-seats.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 

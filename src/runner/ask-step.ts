@@ -114,6 +114,12 @@ function stillDue(snapshot: Snapshot, step: Step): Step | undefined {
   return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
 }
 
+function announce(context: RunContext, agent: Agent, { seat, id, label, values }: Step): void {
+  const round = values['round'];
+  if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
+  else context.emit({ type: 'seat-started', seat, step: id, label, ...(round === undefined ? {} : { round }) });
+}
+
 async function askAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
   const session = await context.session(first.seat, agent);
   for (let unusable = 0; ; ) {
@@ -123,14 +129,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     if (context.signal.aborted) return 'cancelled';
     if (limitSpent(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts);
-    const round = step.values['round'];
-    context.emit({
-      type: 'seat-started',
-      seat: step.seat,
-      step: step.id,
-      label: step.label,
-      ...(round === undefined ? {} : { round }),
-    });
+    announce(context, agent, step);
     const { reply, attempts, usage } = await askWithRetries(context, session, prompt, snapshot.debate);
     // A whole answer is kept, even if someone stopped the run while it came.
     if (reply.status === 'answered') {

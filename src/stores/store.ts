@@ -38,6 +38,7 @@ export interface RunClaim {
   release(): void;
 }
 
+/** Every method throws `bad-input` for an id that is no name of a debate. */
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
