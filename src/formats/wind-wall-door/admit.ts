@@ -12,14 +12,14 @@ const SYNTHESIS_CHECKED_FROM = 100;
 const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
-function notDue(state: State, { seat, act }: Contribution): Problem | undefined {
+function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
   const due = next(state);
   if (isDue(state, seat, act)) return undefined;
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !debated(state);
   // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
   const pickCounts = speaker({ ...state, picked: undefined }) === undefined;
-  if (debating && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
+  if (debating && byHand && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
     return undefined;
   }
