@@ -41,9 +41,15 @@ module.exports = {
       to: { path: '^src/$1/[^/]+/', pathNot: '^src/$1/$2/' },
     },
     {
+      name: 'support-sees-nothing',
+      severity: 'error',
+      from: { path: '^src/support/' },
+      to: { path: '^src/(?!support/)' },
+    },
+    {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|stores|exporters|github|ledger)/' },
+      from: { path: '^src/(agents|config|context|exporters|github|interop|ledger|process|prompts|stores)/' },
       to: { path: '^src/(engine|runner|operations|compose|cli|mcp|web)/' },
     },
     {
@@ -60,10 +66,11 @@ module.exports = {
     },
     { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(mcp|web)/' }, to: { path: '^src/cli/' } },
     {
-      name: 'one-user-of-execa',
+      name: 'only-process-starts-programs',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/process/' },
-      to: { path: 'node_modules/execa/' },
+      // The rehearsal's child is a program of its own.
+      from: { path: '^src/', pathNot: '^src/(process|agents/rehearsal/child)/' },
+      to: { path: '^(child_process|cluster|worker_threads)$|node_modules/execa/' },
     },
   ],
   options: {

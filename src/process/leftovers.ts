@@ -1,9 +1,9 @@
 // Keeps the list of what must not outlive the hall, and cleans it up when the hall ends in an orderly way.
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemRandom } from '../support/clock.ts';
 import { signalGroup } from './group.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -66,7 +66,7 @@ export function createLeftovers(graceMs: number): Leftovers {
     },
     createFolder() {
       // The watchdog hears of it first: a hall that is killed in between would leave a folder that nobody knows.
-      const path = join(tmpdir(), `debate-hall-${randomBytes(8).toString('hex')}`);
+      const path = join(tmpdir(), `debate-hall-${systemRandom(16)}`);
       watchdog.add('folder', path);
       try {
         mkdirSync(path, { mode: 0o700 });

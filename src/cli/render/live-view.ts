@@ -1,6 +1,7 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 import yoctoSpinner from 'yocto-spinner';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import { systemClock } from '../../support/clock.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import type { Colours } from '../io.ts';
 import { callSummary, duration } from './numbers.ts';
@@ -71,9 +72,9 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
 
 /** One line for each step, with the time since the start; for files, pipes and CI. */
 export function logView({ stream, colours }: ViewOptions): View {
-  const startedAt = performance.now();
+  const startedAt = systemClock.elapsed();
   const line = (text: string) => {
-    const time = colours.dim(`[${duration(performance.now() - startedAt)}]`);
+    const time = colours.dim(`[${duration(systemClock.elapsed() - startedAt)}]`);
     stream.write(`${time} ${clean(text)}\n`);
   };
   return {
@@ -124,7 +125,7 @@ export class TerminalView implements View {
         this.#speaking.set(event.step, {
           seat: event.seat,
           label: `${event.label}${roundOf(event)}`,
-          since: performance.now(),
+          since: systemClock.elapsed(),
           heard: '',
         });
         this.#wait();
@@ -165,7 +166,7 @@ export class TerminalView implements View {
     if (this.#streaming !== undefined || this.#speaking.size === 0) return;
     const status = () => {
       const waiting = [...this.#speaking.values()].map(
-        ({ label, since }) => `${label} ${this.#colours.dim(`(${duration(performance.now() - since)})`)}`,
+        ({ label, since }) => `${label} ${this.#colours.dim(`(${duration(systemClock.elapsed() - since)})`)}`,
       );
       this.#spinner.text = waiting.join(' · ');
     };

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import native from 'fs-native-extensions';
 import { HallError } from '../../domain/errors.ts';
+import { systemClock } from '../../support/clock.ts';
 
 const FIRST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 25;
@@ -29,11 +30,11 @@ export function tryFileLock(lockFile: string): HeldLock | undefined {
 
 /** Runs `work` under the lock. Throws `locked` when another process keeps it for longer than `timeoutMs`. */
 export async function withFileLock<T>(lockFile: string, timeoutMs: number, work: () => T): Promise<T> {
-  const giveUpAt = performance.now() + timeoutMs;
+  const giveUpAt = systemClock.elapsed() + timeoutMs;
   let pause = FIRST_WAIT_MS;
   let held = tryFileLock(lockFile);
   while (held === undefined) {
-    if (performance.now() > giveUpAt) {
+    if (systemClock.elapsed() > giveUpAt) {
       throw new HallError('locked', `Another process has held ${lockFile} for more than ${timeoutMs} ms.`, {
         hint: 'Wait for it, or look for a process that is stopped.',
       });

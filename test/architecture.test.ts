@@ -1,0 +1,44 @@
+// Rules of the layers that neither an import nor a lint rule shows; docs/architecture.md explains the layers.
+import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** Programs of their own, which the hall only starts. */
+const PROGRAMS = /^agents\/rehearsal\/child\/|^process\/watchdog-program\.ts$/;
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(`${SOURCES}${path}`, 'utf8') }));
+
+/** Files outside of `allowed` that hold the pattern. */
+function offenders(pattern: RegExp, allowed: RegExp): string[] {
+  return files.filter(({ path, text }) => !allowed.test(path) && pattern.test(text)).map(({ path }) => path);
+}
+
+/** Proves that the search finds something: a file that is allowed to hold the pattern. */
+function holds(path: string, pattern: RegExp): boolean {
+  return files.some((file) => file.path === path && pattern.test(file.text));
+}
+
+test('only support reads the clock and draws random values', () => {
+  const pattern = /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\brandom(?:Bytes|UUID|Int)\b/;
+  expect(holds('support/clock.ts', pattern)).toBe(true);
+  expect(offenders(pattern, /^support\//).filter((path) => !PROGRAMS.test(path))).toEqual([]);
+});
+
+test('only the process runner starts programs', () => {
+  const pattern = /['"](?:node:)?child_process['"]|['"]execa['"]/;
+  expect(holds('process/spawn.ts', pattern)).toBe(true);
+  expect(offenders(pattern, /^process\//).filter((path) => !PROGRAMS.test(path))).toEqual([]);
+});
+
+test('no source file switches off a rule that guards the layers or promises', () => {
+  const pattern = /biome-ignore(?:-\w+)? lint(?::|\/(?:style\/noRestrictedGlobals|nursery\/noFloatingPromises))/;
+  expect(pattern.test('// biome-ignore lint/style/noRestrictedGlobals: because')).toBe(true);
+  // It takes the time that an event carries apart.
+  expect(offenders(pattern, /^domain\/budget\.ts$/)).toEqual([]);
+});
