@@ -1,13 +1,13 @@
 // Makes an agent of a CLI that answers one prompt per process; an adapter says how to call it and how to read it.
 import { copyFile, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { AgentRef, Usage } from '../domain/events.ts';
+import { type AgentRef, MAX_NAME, type Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
 import type { ProcessResult } from '../process/process.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, Probe, Prompt, Reply } from './agent.ts';
 import { probeProgram } from './probe-program.ts';
 import { processFailure } from './process-failure.ts';
-import { type Redact, redactor } from './redact.ts';
+import { type Redact, redactArguments, redactor } from './redact.ts';
 import type { ProgramSettings } from './settings.ts';
 
 /** Stands for the scratch folder wherever an argument vector is shown or recorded. */
@@ -114,6 +114,11 @@ function quote(program: string, said: string | undefined, redact: Redact): strin
   return words === '' ? [] : [`${basename(program)} said: ${words}`];
 }
 
+/** What a program reports about itself is whatever it likes; a record takes short names only. */
+function nameOf(reported: string | undefined, redact: Redact): string | undefined {
+  return redact(reported ?? '').slice(0, MAX_NAME) || undefined;
+}
+
 function saidFailure(program: string, verdict: Extract<Verdict, { status: 'failed' }>, redact: Redact): Failure {
   const { meaning } = FAILURES[verdict.code];
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
@@ -194,11 +199,16 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const result = await running.result;
     const version = await versionKnown;
     const verdict = reader.verdict(result);
-    const { notes = [], ...facts } = verdict.facts;
+    const { notes = [], usage } = verdict.facts;
+    const cliVersion = nameOf(version.version, redact);
+    const sessionId = nameOf(verdict.facts.sessionId, redact);
+    const reportedModel = nameOf(verdict.facts.reportedModel, redact);
     const details = {
-      argv: [path, ...(call.shownArgs ?? call.args)].map(redact),
-      ...(version.version === undefined ? {} : { cliVersion: version.version }),
-      ...facts,
+      argv: redactArguments([path, ...(call.shownArgs ?? call.args)], redact),
+      ...(cliVersion === undefined ? {} : { cliVersion }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(reportedModel === undefined ? {} : { reportedModel }),
+      ...(usage === undefined ? {} : { usage }),
       durationMs: Math.round(result.durationMs),
       ...(firstTextMs === undefined ? {} : { firstTextMs }),
       notes: [...call.notes, ...version.notes, ...notes].map(redact),
@@ -249,7 +259,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = redactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
-      const args = (call.shownArgs ?? call.args).map(redact);
+      const args = redactArguments(call.shownArgs ?? call.args, redact);
       return { argv: [program, ...args], env: env.sort(), stdin: call.stdin === undefined ? 'none' : 'prompt' };
     },
     open: async () => openSession(ask),

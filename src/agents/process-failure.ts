@@ -65,7 +65,7 @@ export function processFailure(
   redact: Redact,
 ): Failure {
   const [code, text] = sentence(program, result.end);
-  const said = code === 'crashed' ? lastLine(result.stderrTail) : undefined;
+  const said = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
   const message = said === undefined ? text : `${text} It said: ${said}`;
   return { code, message: redact(message).slice(0, MAX_MESSAGE) };
 }

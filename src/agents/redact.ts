@@ -1,39 +1,42 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
+import { ADDRESS_PASSWORD, isSecretName, SECRET_SHAPES } from '../support/secrets.ts';
 
 const REDACTED = '[redacted]';
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD/i;
+/** Wider than `isSecretName`: to take out too much costs less here than to refuse too much. */
+const SECRET_VARIABLE = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|HEADERS/i;
 /** Shorter values are switches and numbers; taking them out would tear holes into ordinary text. */
 const SHORTEST_SECRET = 8;
 
-const SECRET_SHAPES = [
-  /\bsk-[A-Za-z0-9_-]{16,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
-  /\bglpat-[A-Za-z0-9_-]{16,}/g,
-  /\bAIza[A-Za-z0-9_-]{30,}/g,
-  /\bya29\.[A-Za-z0-9_-]{20,}/g,
-  /\bxox[a-z]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
+const PATTERNS = [
+  ...SECRET_SHAPES.map(({ pattern }) => pattern),
+  ADDRESS_PASSWORD,
   /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
+  /(?<=\bauthorization["']?\s*[:=]\s*["']?basic\s+)[A-Za-z0-9+/=_-]{4,}/gi,
   /(?<=\b(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|password)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
-  /(?<=:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
 ];
 
 export type Redact = (text: string) => string;
 
 /**
  * A function that takes out what looks like a secret: the values of variables whose names say so in any of the given
- * environments, and well-known shapes of tokens.
+ * environments, and well-known shapes of tokens. Cut a text only afterwards: half a secret is not recognised.
  */
 export function redactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
   const values = new Set<string>();
   for (const [name, value] of environments.flatMap((environment) => Object.entries(environment))) {
-    if (value !== undefined && value.length >= SHORTEST_SECRET && SECRET_NAME.test(name)) values.add(value);
+    if (value !== undefined && value.length >= SHORTEST_SECRET && SECRET_VARIABLE.test(name)) values.add(value);
   }
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutValues = longestFirst.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
-    return SECRET_SHAPES.reduce((rest, shape) => rest.replace(shape, REDACTED), withoutValues);
+    return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, REDACTED), withoutValues);
   };
+}
+
+/** An argument vector without secrets, those that stand alone behind a flag such as `--api-key` included. */
+export function redactArguments(args: readonly string[], redact: Redact): string[] {
+  return args.map((argument, index) => {
+    const flag = /^--?([^=\s]+)$/.exec(args[index - 1] ?? '')?.[1];
+    return flag !== undefined && isSecretName(flag) ? REDACTED : redact(argument);
+  });
 }

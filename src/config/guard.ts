@@ -1,18 +1,16 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-import { findSecret, isSecretName } from '../context/secrets.ts';
+import { ADDRESS_PASSWORD, findSecret, isSecretName } from '../support/secrets.ts';
 import type { ConfigProblem } from './problems.ts';
 import type { Leaf } from './tree.ts';
 
 const WAY_OUT =
   'Take it out of the file and set it as an environment variable, or in a .env file that is not committed; replace it at its provider if it was ever shared.';
 
-const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i;
-
 function secretKind({ path, value }: Leaf): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const shape = findSecret(value)?.kind;
   if (shape !== undefined) return `looks like ${shape}`;
-  if (URL_WITH_PASSWORD.test(value)) return 'is an address with a password in it';
+  if (value.search(ADDRESS_PASSWORD) !== -1) return 'is an address with a password in it';
   const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
   return isSecretName(name) ? 'is the setting of a secret' : undefined;
 }

@@ -4,8 +4,9 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { HallError } from '../domain/errors.ts';
+import { findSecret } from '../support/secrets.ts';
 import { diffArguments, type Git } from './git.ts';
-import { findSecret, isSecretFileName } from './secrets.ts';
+import { isSecretFileName } from './secret-files.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
 import { type Walk, walk } from './walk.ts';
 

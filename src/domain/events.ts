@@ -8,7 +8,9 @@ import { sealedSchema, sha256Schema } from './sealed.ts';
 export const LEDGER_VERSION = 1;
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const name = z.string().min(1).max(200);
+/** Characters. */
+export const MAX_NAME = 200;
+const name = z.string().min(1).max(MAX_NAME);
 
 /** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
 const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/codex/index.ts';
+import { provenanceSchema } from '../../src/domain/events.ts';
 import { prompt, recordedAgent } from './recorded-cli.ts';
 
 const HANGING = { version: '0.169.0', stdout: ['{"type":"turn.started"}'], hang: true };
@@ -31,6 +32,23 @@ test('a version that cannot be told does not keep a seat from speaking', async (
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
   expect(reply.details).not.toHaveProperty('cliVersion');
   expect(reply.details.notes.join()).toContain('does not say which version');
+});
+
+test.each([
+  ['an empty name', ''],
+  ['a name longer than a record takes', 'x'.repeat(5_000)],
+  ['a name with a secret in it', 'ghp_abcdefghijklmnopqrstuvwxyz0123'],
+])('%s for a session costs no answer and leaks nothing', async (_, id) => {
+  const stdout = [
+    JSON.stringify({ type: 'thread.started', thread_id: id }),
+    '{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}',
+    '{"type":"turn.completed"}',
+  ];
+  const { agent, ask } = await recordedAgent(agentKind, { version: `1.2.3-${'x'.repeat(300)}`, stdout });
+  const { reply } = await ask();
+  expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+  const { sessionId, cliVersion } = reply.details;
+  expect(provenanceSchema.parse({ agent: agent.ref, sessionId, cliVersion }).sessionId ?? '').not.toMatch(/ghp_/);
 });
 
 test('when our limit ends a program, its own last complaint is passed on', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hallDepth, programEnvironment } from '../../src/agents/environment.ts';
 import { processFailure } from '../../src/agents/process-failure.ts';
-import { redactor } from '../../src/agents/redact.ts';
+import { redactArguments, redactor } from '../../src/agents/redact.ts';
 import { programLimitsSchema } from '../../src/agents/settings.ts';
 import { failureSchema } from '../../src/domain/failures.ts';
 import type { ProcessEnd } from '../../src/process/process.ts';
@@ -53,6 +53,20 @@ describe('redaction', () => {
     expect(redact('max tokens: 3000, keyboard')).toBe('max tokens: 3000, keyboard');
   });
 
+  test.each([
+    ['--api-key', 'abc123'],
+    ['--token', '0'],
+    ['-auth-token', 'x y'],
+    ['--password', '-p'],
+  ])('what stands behind the flag %s is taken out', (flag, value) => {
+    expect(redactArguments(['tool', flag, value, 'rest'], redactor())).toEqual(['tool', flag, '[redacted]', 'rest']);
+  });
+
+  test('other arguments stay', () => {
+    const args = ['tool', '--model', 'm', '--max-turns', '3', '-p', 'password', '--key=x', 'y'];
+    expect(redactArguments(args, redactor())).toEqual(args);
+  });
+
   test('no value of a variable that is named like a secret survives', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9]{8,40}$/), fc.string(), fc.string(), (secret, before, after) => {
@@ -90,6 +104,13 @@ test.each<[ProcessEnd, string, string]>([
   [{ reason: 'exited', code: 3 }, 'crashed', '"x" ended with exit code 3 and without an answer. It said: help'],
 ])('the end %o is a failure that says so', (end, code, message) => {
   expect(processFailure('x', { end, stderrTail: 'noise\nhelp\n\n' }, redactor())).toEqual({ code, message });
+});
+
+test('a secret is taken out before a message is cut, so that no half of it is left', () => {
+  const stderrTail = `${'x'.repeat(390)} very-secret-value`;
+  const end: ProcessEnd = { reason: 'exited', code: 1 };
+  const failure = processFailure('x', { end, stderrTail }, redactor({ MY_KEY: 'very-secret-value' }));
+  expect(failure.message).not.toContain('very');
 });
 
 test('a failure is never longer than a record takes', () => {

@@ -17,8 +17,6 @@ export interface Reading {
   readonly reportedModel?: string;
 }
 
-const MAX_ERROR = 400;
-
 /** The value at a dot path, or `undefined`. */
 export function valueAt(value: unknown, path: string): unknown {
   let current = value;
@@ -61,9 +59,9 @@ function isError(value: unknown): boolean {
 }
 
 function errorText(value: unknown, answer: string | undefined): string {
-  if (typeof value === 'string') return value.slice(0, MAX_ERROR);
-  if (value === true) return (answer ?? 'no reason given').slice(0, MAX_ERROR);
-  return JSON.stringify(value).slice(0, MAX_ERROR);
+  if (typeof value === 'string') return value;
+  if (value === true) return answer ?? 'no reason given';
+  return JSON.stringify(value);
 }
 
 function lastValue(documents: readonly unknown[], path: string | undefined): unknown {
@@ -75,7 +73,7 @@ function particulars(output: JsonOutput, documents: readonly unknown[]): Partial
   const at = (path: string | undefined) => (path === undefined ? undefined : valueAt(lastValue(documents, path), path));
   const text = (path: string | undefined) => {
     const value = at(path);
-    return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const count = (path: string | undefined, factor = 1) => {
     const value = at(path);
@@ -110,7 +108,7 @@ function answerOf(output: JsonOutput, documents: readonly unknown[]): string | u
 function readText(output: Extract<OutputOptions, { format: 'text' }>, stdout: string): Reading {
   const answer = stripVTControlCharacters(stdout).trim();
   const found = output.errorPattern === undefined ? null : new RegExp(output.errorPattern).exec(answer);
-  return { answer, complete: false, ...(found === null ? {} : { error: answer.slice(0, MAX_ERROR) }) };
+  return { answer, complete: false, ...(found === null ? {} : { error: answer }) };
 }
 
 export function readOutput(output: OutputOptions, stdout: string): Reading {

@@ -1,5 +1,5 @@
 // What the parts of an import are made of: events with plain texts and with times that may be missing.
-import type { EventData, EventType } from '../../domain/events.ts';
+import { type EventData, type EventType, MAX_NAME } from '../../domain/events.ts';
 import type { OpenSealed } from '../../domain/sealed.ts';
 
 /** Plain text wherever an event holds sealed text. */
@@ -27,8 +27,6 @@ export interface Timed {
 
 /** Who did what an import cannot name. */
 export const IMPORTED = { agent: 'imported', kind: 'open' };
-
-const MAX_NAME = 200;
 
 /** Within the length that our events allow a name. */
 export const asName = (text: string) => text.slice(0, MAX_NAME);

@@ -214,6 +214,13 @@ describe('failures', () => {
     expect(reply).toMatchObject({ failure: { code: 'rate-limited' }, retryAfterMs: 120_000 });
   });
 
+  test('a complaint is cut only after its secrets are gone', async () => {
+    const stdout = JSON.stringify({ error: `${'x'.repeat(395)} very-secret-value` });
+    const { reply } = await ask(told({ stdout }, { output: JSON_OUTPUT }), {}, { MY_TOKEN: 'very-secret-value' });
+    expect(reply).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(reply)).not.toContain('very');
+  });
+
   test('what had been said is kept, and the last complaint is named without its secrets', async () => {
     const token = 'a-very-secret-value';
     const stderr = `first\nbad token ${token}\n`;
