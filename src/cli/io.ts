@@ -20,6 +20,13 @@ export async function printJson(value: unknown): Promise<void> {
   await printResult(printableJson(value, 2));
 }
 
+/** Aborted when whoever reads the stream, such as `head`, has gone away. */
+export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
+  const gone = new AbortController();
+  stream.once('error', () => gone.abort());
+  return gone.signal;
+}
+
 export function talk(line: string): void {
   process.stderr.write(`${line}\n`);
 }

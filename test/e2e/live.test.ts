@@ -1,6 +1,7 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -25,15 +26,6 @@ function wallWaits(): () => void {
 async function wallIsAsked(): Promise<number> {
   await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(2);
   return project.calls()[1]?.pid as number;
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe('while a run goes on', () => {
@@ -98,6 +90,41 @@ describe('while a run goes on', () => {
     const { code, stderr } = await run.finished;
     expect(stderr).not.toContain('turn-2');
     expect(code).toBe(0);
+  });
+
+  it('the debate goes on when nobody reads what it says any more', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--log', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    run.child.stderr?.destroy();
+    go();
+    const { code, stdout } = await run.finished;
+    expect(code).toBe(0);
+    expect(stdout).toContain('Decision of door');
+  });
+
+  it('a watcher ends when nobody reads what it says any more', async () => {
+    const go = wallWaits();
+    const decide = project.path('decide');
+    project.configure({
+      agents: {
+        a: project.seat('wind'),
+        b: project.seat('wall', { until: project.path('go') }),
+        c: project.seat('door', { until: decide }),
+      },
+      seats: { wind: 'a', wall: 'b', door: 'c' },
+      recipe: 'quick',
+    });
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    const watch = project.start(['watch', 'd', '--events']);
+    await watch.says('stdout', 'seat-started');
+    watch.child.stdout?.destroy();
+    go();
+    expect((await watch.finished).code).toBe(0);
+    expect(alive(run.pid)).toBe(true);
+    fs.writeFileSync(decide, '');
+    expect((await run.finished).code).toBe(0);
   });
 
   it('a second run of the same debate is refused', async () => {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -300,15 +301,6 @@ describe('--batch', () => {
 
 async function waitForCalls(count: number): Promise<void> {
   await expect.poll(() => project.calls().length, { timeout: 10_000, interval: 20 }).toBe(count);
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 it('publishes a schema that its own records satisfy after a round trip', async () => {

@@ -26,6 +26,16 @@ function processes(): ProcessLine[] {
     .filter(({ state }) => !state.startsWith('Z'));
 }
 
+/** Whether there is a process of this id, dead ones that nobody has collected included. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Those of the given process ids that still run, and every process in a group that one of them leads. */
 export function stillRunning(pids: readonly number[]): ProcessLine[] {
   return processes().filter(({ pid, group }) => pids.includes(pid) || pids.includes(group));

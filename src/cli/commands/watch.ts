@@ -3,7 +3,7 @@ import { EXIT } from '../../domain/errors.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { showDebate, watchDebate } from '../../operations/read.ts';
-import { coloursFor, talk } from '../io.ts';
+import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
 import { summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
@@ -21,7 +21,8 @@ function wayOn({ threadId, seats }: DebateRecord): string {
 }
 
 export async function run(threadId: string, flags: WatchFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
+  await withHall(flags, [], async ({ hall, signal: stopped }) => {
+    const signal = AbortSignal.any([stopped, readerGone(flags.events === true ? process.stdout : process.stderr)]);
     const colours = coloursFor(process.stderr);
     const view = viewFor({ ...flags, quiet: flags.events === true });
     try {
