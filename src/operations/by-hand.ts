@@ -48,8 +48,9 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 /** Names the next speaker of a mediated debate. */
 export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
   const { threadId, seat, author } = input;
-  const content = `NEXT: ${seat}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next: seat }, author });
+  const next = seat.trim().toLowerCase();
+  const content = `NEXT: ${next}`;
+  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
 }
 
 export interface InterjectInput extends Author {

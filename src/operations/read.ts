@@ -4,6 +4,7 @@ import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
+import { neverAborted } from '../support/wait.ts';
 import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -19,6 +20,7 @@ export type ListedDebate =
       readonly outcome: DebateRecord['outcome'];
       readonly running: boolean;
       readonly full: boolean;
+      /** Debating turns: votes, picks and revisions are not counted. */
       readonly turns: number;
       readonly openedAt: string;
     }
@@ -37,7 +39,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
         outcome: record.outcome,
         running: await hall.store.isRunning(threadId),
         full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn').length,
+        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.round !== null).length,
         openedAt: record.openedAt,
       });
     } catch (error) {
@@ -89,7 +91,7 @@ export type Watched =
   | { readonly kind: 'idle'; readonly over: boolean };
 
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
-export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSignal): AsyncGenerator<Watched> {
+export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
   const record = await showDebate(hall, threadId);
   yield { kind: 'so-far', record };
   const known = record.ledger.events;
