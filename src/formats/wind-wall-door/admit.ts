@@ -181,6 +181,8 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
+  const long = tooLong(state, text);
+  if (long !== undefined) return refuse(long);
   if (text.trim() === '')
     return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
   const { strictCognition } = state.options;
