@@ -7,7 +7,8 @@ import type { LiveEvent } from '../runner/live.ts';
 import { printableJson, stripControl } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { summaryLines } from './render/summary.ts';
+import { nextSteps, summaryLines } from './render/summary.ts';
+import { WIDEST, WordWrap } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -27,6 +28,13 @@ export function viewFor(flags: ViewFlags): View {
 
 export function printEvent(event: LiveEvent): void {
   process.stdout.write(`${printableJson(event)}\n`);
+}
+
+/** Wrapped for a person, untouched for a program. */
+function readable(text: string): string {
+  if (!process.stdout.isTTY) return text;
+  const wrap = new WordWrap(Math.min(process.stdout.columns, WIDEST));
+  return wrap.write(text) + wrap.flush();
 }
 
 /** Runs the debate and prints what it came to. */
@@ -49,19 +57,24 @@ export async function runAndShow(
     });
     view.close();
     const record = toRecord(end.snapshot);
+    if (flags.json === true) await printJson(record);
+    else if (flags.events !== true && record.decision !== null) {
+      if (process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold('Decision')}\n`);
+      await printResult(readable(stripControl(record.decision)));
+    }
     if (flags.quiet !== true) {
       const files = end.recordFile === undefined ? {} : { Record: end.recordFile };
-      const verify = { Verify: `debate-hall verify ${threadId}` };
-      for (const line of summaryLines(record, { ...files, ...verify }, colours)) talk(line);
+      talk('');
+      for (const line of summaryLines(record, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
+        talk(line);
     }
     if (record.status === 'open') {
+      for (const step of nextSteps(record)) talk(`${colours.cyan('next: ')} ${step}`);
       const by = end.reason === 'paused' ? 'paused' : 'stopped';
       talk(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,
       );
     }
-    if (flags.json === true) await printJson(record);
-    else if (flags.events !== true && record.decision !== null) await printResult(stripControl(record.decision));
     return exitCodeOf(end.reason, record);
   } finally {
     view.close();

@@ -153,7 +153,8 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-failed':
       return {
         ...next,
-        ...addUsage(debate, event.data.usage),
+        // Unusable answers are counted where each of them was rejected.
+        ...(event.data.failure.code === 'unusable' ? {} : addUsage(debate, event.data.usage)),
         seats: withSeat(debate, event.data.seat, { failing: true }),
       };
     case 'seat-replaced':
@@ -198,7 +199,7 @@ function notActive(debate: Debate, what: string): Problem {
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
-    ...(debate.status === 'exhausted' ? { hint: wayOut(debate) } : {}),
+    hint: debate.status === 'exhausted' ? wayOut(debate) : `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }
 

@@ -4,7 +4,8 @@ import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { exporterNamed, RECORD_FORMAT } from './export-debate.ts';
+import { neverAborted } from '../support/wait.ts';
+import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
@@ -19,6 +20,7 @@ export type ListedDebate =
       readonly outcome: DebateRecord['outcome'];
       readonly running: boolean;
       readonly full: boolean;
+      /** Debating turns: votes, picks and revisions are not counted. */
       readonly turns: number;
       readonly openedAt: string;
     }
@@ -37,7 +39,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
         outcome: record.outcome,
         running: await hall.store.isRunning(threadId),
         full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn').length,
+        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.round !== null).length,
         openedAt: record.openedAt,
       });
     } catch (error) {
@@ -65,12 +67,9 @@ export async function verifyDebate(hall: Hall, input: { threadId: string; head?:
       hint: 'List them with "debate-hall list".',
     });
   }
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(
-    (await hall.store.readDocument(threadId, extension)) ?? '',
-  );
+  const recorded = await recordedHead(hall, threadId);
   const knownHeads = [
-    ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
+    ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
   ];
   const verification = await verifyLedger({ threadId, text: chunk.text, knownHeads, format: hall.format });
@@ -92,7 +91,7 @@ export type Watched =
   | { readonly kind: 'idle'; readonly over: boolean };
 
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
-export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSignal): AsyncGenerator<Watched> {
+export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
   const record = await showDebate(hall, threadId);
   yield { kind: 'so-far', record };
   const known = record.ledger.events;
