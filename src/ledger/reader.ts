@@ -96,7 +96,11 @@ export class LedgerReader {
       return { sha256: sealed.sha256 };
     });
     if (badSeal !== undefined) {
-      return damaged('bad-seal', `/data${badSeal}`, `Event ${seq}: the text at /data${badSeal} does not fit its digest.`);
+      return damaged(
+        'bad-seal',
+        `/data${badSeal}`,
+        `Event ${seq}: the text at /data${badSeal} does not fit its digest.`,
+      );
     }
     const { hash, ...unhashed } = event;
     if (sha256Hex(canonicalJson({ ...unhashed, data: covered })) !== hash) {

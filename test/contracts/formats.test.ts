@@ -70,7 +70,13 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[]) 
   };
   const answer = (step: Step) => {
     const content = pick(ANSWERS);
-    const admission = format.admit(snapshot.state, { seat: step.seat, act: step.act, content, data: step.data });
+    const admission = format.admit(snapshot.state, {
+      seat: step.seat,
+      act: step.act,
+      content,
+      data: step.data,
+      byHand: false,
+    });
     const by = { agent };
     const sealed = seal(content, 'b'.repeat(32));
     const { seat, act } = step;
@@ -185,7 +191,9 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
       fc.property(choices, fc.string(), fc.string(), fc.string(), (picks, seat, act, content) => {
         const { snapshot } = play(format, defaults, picks);
         const before = JSON.stringify(snapshot.state);
-        expect(format.admit(snapshot.state, { seat, act, content, data: {} })).toMatchObject({ ok: false });
+        expect(format.admit(snapshot.state, { seat, act, content, data: {}, byHand: false })).toMatchObject({
+          ok: false,
+        });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
       { numRuns: 60 },

@@ -8,5 +8,5 @@ export const exporter: Exporter = {
   title: 'OCTAVE as the Python debate-hall-mcp 0.2 prints it',
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
-  render: (record) => `${stripControl(renderV1(record))}\n`,
+  render: (record) => `${stripControl(renderV1(record).toWellFormed())}\n`,
 };
