@@ -11,7 +11,7 @@ import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
-import { tryFileLock, withFileLock } from './lock.ts';
+import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 
 const LEDGER = '.jsonl';
 const FEED = '.live.ndjson';
@@ -138,10 +138,7 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    if (!existsSync(lockFile)) return false;
-    const held = tryFileLock(lockFile);
-    held?.release();
-    return held === undefined;
+    return await this.#guard(`read debate "${id}"`, async () => existsSync(lockFile) && isFileLocked(lockFile));
   }
 
   openFeed(id: string): Feed {
