@@ -2,8 +2,8 @@
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
-import { canonicalJson, sha256Hex } from './canonical.ts';
-import { type ChainEnd, chainEnd, EMPTY_CHAIN } from './chain.ts';
+import { isCanonical, sha256Hex } from './canonical.ts';
+import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { sealHolds } from './seal.ts';
 
 export type DamageCode =
@@ -45,6 +45,21 @@ export interface TextPlace {
   readonly field: string;
 }
 
+/** `covered` is the data of the event with each text reduced to its digest. */
+function hashOf(event: LedgerEvent, covered: LedgerEvent['data'], canonical: boolean): string | undefined {
+  if (canonical) {
+    // What is left of a canonical line has its keys in order, so writing it down again is enough.
+    const { hash: _, ...rest } = event;
+    return sha256Hex(JSON.stringify({ ...rest, data: covered }));
+  }
+  try {
+    return eventHash(event);
+  } catch {
+    // Lone surrogates have no canonical form, so no hash can fit them.
+    return undefined;
+  }
+}
+
 const placeKey = (seq: number, field: string) => `${seq}${field}`;
 
 export class LedgerReader {
@@ -77,7 +92,8 @@ export class LedgerReader {
       const field = issue === undefined ? '' : `/${issue.path.join('/')}`;
       return damaged('bad-shape', field, `Event ${seq}: ${issue?.message ?? 'not an event'} (at ${field}).`);
     }
-    const event = parsed.data;
+    // Nothing is filled in or converted by the schema, and what was read keeps the order that its hash was taken in.
+    const event = value as LedgerEvent;
     if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} calls itself ${event.seq}.`);
     if (event.prev !== this.#end.head) {
       return damaged('bad-prev', '/prev', `Event ${seq} does not follow the event before it.`);
@@ -98,11 +114,11 @@ export class LedgerReader {
     if (badSeal !== undefined) {
       return damaged('bad-seal', `/data${badSeal}`, `Event ${seq}: the text at ${badSeal} does not fit its digest.`);
     }
-    const { hash, ...unhashed } = event;
-    if (sha256Hex(canonicalJson({ ...unhashed, data: covered })) !== hash) {
+    const canonical = isCanonical(value, line);
+    if (hashOf(event, covered, canonical) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
     }
-    if (canonicalJson(value) !== line) {
+    if (!canonical) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {
