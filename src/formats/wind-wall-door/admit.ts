@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { COGNITION_OF, debated, LABELS, next, outOfPatience, speaker } from './next.ts';
+import { COGNITION_OF, debated, LABELS, limitReached, next, outOfPatience, speaker } from './next.ts';
 import { DEBATERS, isDebater, type State, type Vote } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
@@ -13,6 +13,9 @@ const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
 function notDue(state: State, { seat, act }: Contribution): Problem | undefined {
+  // While the seats debate, who may speak is known without the whole request to them, which takes longer to make.
+  const debatesOn = !state.over && !debated(state) && limitReached(state) === undefined;
+  if (debatesOn && act === 'turn' && speaker(state) === seat) return undefined;
   const due = next(state);
   if (due.kind === 'ask' && due.steps.some((step) => step.seat === seat && step.act === act)) return undefined;
   const { order, rounds } = state.options;

@@ -41,7 +41,9 @@ function lastTurn(state: State): number {
   return Math.min(plannedTurns(state), hardTurns(state));
 }
 
-function limitReached(state: State): EventData<'limit-reached'> | undefined {
+/** The limit of the rules that ends the debate here; a debate that has run its course meets none. */
+export function limitReached(state: State): EventData<'limit-reached'> | undefined {
+  if (state.over || debated(state)) return undefined;
   const { maxTurns, maxRounds } = state.options;
   if (state.turns >= maxTurns) return { limit: 'turns', used: state.turns, max: maxTurns };
   const rounds = Math.floor(state.turns / DEBATERS.length);
