@@ -110,7 +110,8 @@ export class Engine {
       const format = await this.#formatFor(loaded, chunk);
       // Someone in this process may have read on while this call waited: then the chunk is old.
       if (this.#loaded.get(threadId) !== loaded || loaded.cursor !== cursor) continue;
-      return this.#require(threadId, this.#take(threadId, loaded, chunk, format));
+      const current = this.#take(threadId, loaded, chunk, format);
+      if (!chunk.more) return this.#require(threadId, current);
     }
   }
 
@@ -120,11 +121,14 @@ export class Engine {
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `locked`, `storage`.
    */
   async dispatch(threadId: string, command: Command | ((snapshot: Snapshot) => Command)): Promise<Dispatched> {
-    const { format } = await this.snapshot(threadId);
+    const format = this.#loaded.get(threadId)?.snapshot?.format ?? (await this.snapshot(threadId)).format;
     return await this.#ports.store.transaction(threadId, (transaction) => {
-      const known = this.#cached(threadId);
-      const chunk = transaction.read(known.cursor);
-      const loaded = this.#take(threadId, known, chunk, format);
+      let chunk: Chunk;
+      let loaded = this.#cached(threadId);
+      do {
+        chunk = transaction.read(loaded.cursor);
+        loaded = this.#take(threadId, loaded, chunk, format);
+      } while (chunk.more);
       let snapshot = this.#require(threadId, loaded);
       const wanted = typeof command === 'function' ? command(snapshot) : command;
 
@@ -142,6 +146,7 @@ export class Engine {
         });
       }
       const appended: LedgerEvent[] = [];
+      let lines = '';
       const add = (draft: EventDraft): void => {
         const problem = admitEvent(snapshot, draft);
         if (problem !== undefined) throw problemToError(problem);
@@ -152,6 +157,7 @@ export class Engine {
         loaded.log.push(read.event);
         snapshot = advance(snapshot, read.event);
         appended.push(read.event);
+        lines += line;
       };
       const settle = (): void => {
         for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) add(due);
@@ -165,7 +171,7 @@ export class Engine {
           add(draft);
           settle();
         }
-        loaded.cursor = transaction.append(appended.map(toLine).join(''));
+        loaded.cursor = transaction.append(lines);
       } catch (error) {
         // What was folded in memory is not on disk: forget it and read again next time.
         this.#loaded.delete(threadId);
@@ -194,7 +200,12 @@ export class Engine {
     const cursor = transaction.replace(text);
     const threadId = loaded.snapshot?.threadId as string;
     const format = loaded.snapshot?.format;
-    const fresh = this.#take(threadId, this.#fresh(threadId), { text, cursor, restarted: false, tornBytes: 0 }, format);
+    const fresh = this.#take(
+      threadId,
+      this.#fresh(threadId),
+      { text, cursor, restarted: false, more: false, tornBytes: 0 },
+      format,
+    );
     loaded.snapshot = fresh.snapshot;
   }
 

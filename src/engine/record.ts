@@ -1,4 +1,5 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
+import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -117,6 +118,12 @@ export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): 
   };
 }
 
+/** What the debate has come to; null while it goes on. */
+export function outcomeOf({ status, closed }: Debate): DebateRecord['outcome'] {
+  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
+  return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
+}
+
 /** Milliseconds of running, by the times of the events of each run. */
 export function runningMs({ debate }: Pick<Snapshot, 'debate'>): number {
   return debate.runs.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
@@ -153,7 +160,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   });
 
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
 
   return {
@@ -164,7 +170,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: debate.status === 'closed' ? (debate.closed?.outcome ?? null) : outcomes[debate.status],
+    outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
     decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
     dissent: dissentOf(snapshot, entries),
