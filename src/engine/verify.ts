@@ -8,7 +8,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
 import type { Chunk } from '../stores/store.ts';
-import { admissionOf, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { admissionOf, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
@@ -79,7 +79,7 @@ function takeLine({ reader, snapshot }: Progress, line: string, threadId: string
   return read;
 }
 
-/** Never throws for what is in the ledger; the first damage ends the reading, since nothing after it can be trusted. */
+/** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
 export async function verifyLedger(request: VerifyRequest): Promise<Verification> {
   const noted = new Set(request.knownHeads.map(({ hash }) => hash));
   let progress = begin();
@@ -96,7 +96,13 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
       if (noted.has(event.hash)) progress.noted.add(event.hash);
       if (progress.snapshot !== undefined) progress.snapshot = advance(progress.snapshot, event);
       else if (isEvent(event, 'debate-opened')) {
-        progress.snapshot = beginSnapshot(event, await request.format(event.data.format), []);
+        const rules = await request.format(event.data.format);
+        const problem = againstOpening(event.data, rules);
+        if (problem !== undefined) {
+          damage.push(broken('rule-broken', event, '/data/options', problem.message));
+          break;
+        }
+        progress.snapshot = beginSnapshot(event, rules, []);
       }
     }
     if (damage.length > 0) break;

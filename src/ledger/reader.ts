@@ -2,7 +2,7 @@
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
-import { isCanonical, sha256Hex } from './canonical.ts';
+import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { sealHolds } from './seal.ts';
 
@@ -45,10 +45,10 @@ export interface TextPlace {
   readonly field: string;
 }
 
-/** `covered` is the data of the event with each text reduced to its digest. */
-function hashOf(event: LedgerEvent, covered: LedgerEvent['data'], canonical: boolean): string | undefined {
-  if (canonical) {
-    // What is left of a canonical line has its keys in order, so writing it down again is enough.
+/** `covered` is the data of the event with each text reduced to its digest; `inOrder`: all keys are sorted. */
+function hashOf(event: LedgerEvent, covered: LedgerEvent['data'], inOrder: boolean): string | undefined {
+  if (inOrder) {
+    // The keys of what is left of a canonical line are still sorted, so plain JSON is canonical.
     const { hash: _, ...rest } = event;
     return sha256Hex(JSON.stringify({ ...rest, data: covered }));
   }
@@ -92,8 +92,9 @@ export class LedgerReader {
       const field = issue === undefined ? '' : `/${issue.path.join('/')}`;
       return damaged('bad-shape', field, `Event ${seq}: ${issue?.message ?? 'not an event'} (at ${field}).`);
     }
-    // Nothing is filled in or converted by the schema, and what was read keeps the order that its hash was taken in.
-    const event = value as LedgerEvent;
+    const quick = isSurelyCanonical(value, line);
+    // The schema converts nothing, and what was read keeps the order of its keys.
+    const event = quick ? (value as LedgerEvent) : parsed.data;
     if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} calls itself ${event.seq}.`);
     if (event.prev !== this.#end.head) {
       return damaged('bad-prev', '/prev', `Event ${seq} does not follow the event before it.`);
@@ -114,11 +115,11 @@ export class LedgerReader {
     if (badSeal !== undefined) {
       return damaged('bad-seal', `/data${badSeal}`, `Event ${seq}: the text at ${badSeal} does not fit its digest.`);
     }
-    const canonical = isCanonical(value, line);
-    if (hashOf(event, covered, canonical) !== event.hash) {
+    if (hashOf(event, covered, quick) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
     }
-    if (!canonical) {
+    // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.
+    if (!quick && canonicalJson(event) !== line) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {

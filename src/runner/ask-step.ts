@@ -1,7 +1,7 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
 import type { Agent, AgentSession, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { HallError } from '../domain/errors.ts';
-import type { Provenance } from '../domain/events.ts';
+import { type Provenance, RUN_KEY_PREFIX } from '../domain/events.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -74,7 +74,7 @@ async function record(
       content: reply.text,
       data: step.data,
       by,
-      key: step.id,
+      key: `${RUN_KEY_PREFIX}${step.id}`,
     });
     context.report(snapshot, events, step.id);
     for (const note of reply.details.notes) await context.note('agent-note', `${agent.ref.agent}: ${note}`, step.seat);

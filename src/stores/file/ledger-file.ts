@@ -1,4 +1,5 @@
 // One ledger as one append-only file. All calls are synchronous: a transaction is short and nothing comes between.
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -44,6 +45,17 @@ function readLines(fd: number, from: number, size: number): Buffer {
   }
 }
 
+/** A line that is not UTF-8 gets U+FFFD before it, or it could read the same as the line that it was made from. */
+function decodeLines(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const lines: string[] = [];
+  for (let from = 0, to = bytes.indexOf(LINE_END); to !== -1; from = to + 1, to = bytes.indexOf(LINE_END, from)) {
+    const line = bytes.subarray(from, to + 1);
+    lines.push(isUtf8(line) ? line.toString('utf8') : `\ufffd${line.toString('utf8')}`);
+  }
+  return lines.join('');
+}
+
 function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const size = fs.fstatSync(fd).size;
   const continues = cursor !== undefined && stillFits(fd, cursor, size);
@@ -53,7 +65,7 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const complete = bytes.lastIndexOf(LINE_END) + 1;
   const more = from + bytes.length < size;
   return {
-    text: bytes.toString('utf8', 0, complete),
+    text: decodeLines(bytes.subarray(0, complete)),
     cursor: cursorBehind(fd, bytes.subarray(0, complete), from + complete),
     restarted: cursor !== undefined && !continues,
     more,
