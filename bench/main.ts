@@ -1,7 +1,7 @@
 // `npm run bench`: measures everything in docs/benchmarks.md and prints the table; `--write` puts it into that file.
 // Names of measurements as arguments run only those.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, release } from 'node:os';
+import { arch, cpus, loadavg, platform, release } from 'node:os';
 import { measureAppend } from './append.ts';
 import { measureDebate } from './debate.ts';
 import { measureMemory } from './memory.ts';
@@ -23,7 +23,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
 function machine(): string {
   const processors = cpus();
   const day = new Date().toISOString().slice(0, 10);
-  return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model ?? 'unknown processor'}`;
+  return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, load average at the end ${loadavg()[0]?.toFixed(1)}`;
 }
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
