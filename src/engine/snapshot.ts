@@ -1,9 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { Admission, AnyFormat, Next } from '../formats/format.ts';
+import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -68,6 +69,12 @@ export function decisionText(
   return textOf(decision.text);
 }
 
+/** A recorded turn as the format judges it. */
+export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
+  const { seat, act, content, data, by } = turn;
+  return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
+}
+
 /** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
 export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
   const { data } = draft;
@@ -77,10 +84,11 @@ export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft):
     ...('target' in data ? { target: data.target } : {}),
   });
   if (refused !== undefined) return { ok: false, problem: refused };
+  const untrue = contradiction(snapshot.debate, draft);
+  if (untrue !== undefined) return { ok: false, problem: untrue };
   const { format, state } = snapshot;
   if (draft.type === 'turn-recorded') {
-    const { seat, act, content, data } = draft.data;
-    return format.admit(state, { seat, act, content: textOf(content), data });
+    return format.admit(state, contributionOf(draft.data));
   }
   if (draft.type === 'debate-closed') {
     const { decision } = draft.data;

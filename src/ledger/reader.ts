@@ -113,7 +113,11 @@ export class LedgerReader {
       return { sha256: sealed.sha256 };
     });
     if (badSeal !== undefined) {
-      return damaged('bad-seal', `/data${badSeal}`, `Event ${seq}: the text at ${badSeal} does not fit its digest.`);
+      return damaged(
+        'bad-seal',
+        `/data${badSeal}`,
+        `Event ${seq}: the text at /data${badSeal} does not fit its digest.`,
+      );
     }
     if (hashOf(event, covered, quick) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
@@ -137,7 +141,7 @@ export class LedgerReader {
     for (const field of event.data.fields) {
       const key = placeKey(event.data.target, field);
       if (!this.#missing.has(key) && !this.#present.has(key)) {
-        return `Event ${event.seq} redacts ${field} of event ${event.data.target}, which is no sealed text.`;
+        return `Event ${event.seq} redacts /data${field} of event ${event.data.target}, which is no sealed text.`;
       }
       this.#named.set(key, { seq: event.data.target, field });
     }
@@ -153,7 +157,7 @@ export class LedgerReader {
         line: seq + 1,
         seq,
         field: `/data${field}`,
-        message: `Event ${seq}: the text at ${field} was removed, but no redaction is recorded.`,
+        message: `Event ${seq}: the text at /data${field} was removed, but no redaction is recorded.`,
       }));
   }
 

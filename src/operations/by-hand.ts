@@ -2,10 +2,10 @@
 
 import { cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import { OPEN_SEAT, RUN_KEY_PREFIX, type RuleData } from '../domain/events.ts';
+import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { saveRecord } from './export-debate.ts';
+import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 /** Who acts, as the record names them. */
@@ -25,21 +25,15 @@ export interface SayInput extends Author {
 async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
-  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, done.snapshot);
+  const final = status === 'closed' || status === 'force-closed';
+  // A record that was written when a limit was reached must not keep a text that is redacted now.
+  if (final || (await recordedHead(hall, threadId)) !== undefined) await saveRecord(hall, threadId);
   return done;
 }
 
-function checkKey(key: string | undefined): void {
-  if (key?.startsWith(RUN_KEY_PREFIX) !== true) return;
-  throw new HallError('bad-input', `The key "${key}" begins with "${RUN_KEY_PREFIX}", which is kept for runs.`, {
-    hint: 'Choose another key.',
-  });
-}
-
-/** Takes a turn in a seat. Throws `bad-input`, `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+/** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   const { threadId, seat, act, data, key, author } = input;
-  checkKey(key);
   return await carryOut(hall, threadId, {
     type: 'record',
     seat,
@@ -54,8 +48,9 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 /** Names the next speaker of a mediated debate. */
 export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
   const { threadId, seat, author } = input;
-  const content = `NEXT: ${seat}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next: seat }, author });
+  const next = seat.trim().toLowerCase();
+  const content = `NEXT: ${next}`;
+  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
 }
 
 export interface InterjectInput extends Author {
@@ -70,7 +65,6 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
   const content = cleanText(input.content);
   if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
   const { threadId, author, source, key } = input;
-  checkKey(key);
   return await carryOut(hall, threadId, {
     type: 'interject',
     author,

@@ -5,7 +5,8 @@ import { outcomeOf, toRecord } from '../engine/record.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
-import { exporterNamed, RECORD_FORMAT } from './export-debate.ts';
+import { neverAborted } from '../support/wait.ts';
+import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
@@ -20,6 +21,7 @@ export type ListedDebate =
       readonly outcome: DebateRecord['outcome'];
       readonly running: boolean;
       readonly full: boolean;
+      /** Debating turns: votes, picks and revisions are not counted. */
       readonly turns: number;
       readonly openedAt: string;
     }
@@ -38,7 +40,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
         outcome: record.outcome,
         running: await hall.store.isRunning(threadId),
         full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn').length,
+        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.round !== null).length,
         openedAt: record.openedAt,
       });
     } catch (error) {
@@ -73,12 +75,9 @@ export async function verifyDebate(hall: Hall, input: { threadId: string; head?:
       yield chunk;
     }
   }
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(
-    (await hall.store.readDocument(threadId, extension)) ?? '',
-  );
+  const recorded = await recordedHead(hall, threadId);
   const knownHeads = [
-    ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
+    ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
   ];
   const verification = await verifyLedger({ threadId, chunks: chunks(), knownHeads, format: hall.format });
@@ -99,7 +98,7 @@ export type Watched =
   | { readonly kind: 'idle'; readonly over: boolean };
 
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
-export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSignal): AsyncGenerator<Watched> {
+export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
   const record = await showDebate(hall, threadId);
   yield { kind: 'so-far', record };
   const known = record.ledger.events;

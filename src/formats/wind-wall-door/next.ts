@@ -152,6 +152,15 @@ export function next(state: State): Next {
   return { kind: 'ask', steps: [seat === undefined ? pickStep(state) : speakStep(state, seat)] };
 }
 
+/** Whether exactly this is asked for now. */
+export function isDue(state: State, seat: string, act: string): boolean {
+  // While the seats debate, who may speak is known without making the whole request to them, which takes longer.
+  const debating = !state.over && !debated(state) && limitReached(state) === undefined;
+  if (debating && act === 'turn' && speaker(state) === seat) return true;
+  const due = next(state);
+  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
+}
+
 /** Whether this seat's answers to its present request have used up the rules' patience. */
 export function outOfPatience(state: State, seat: string): boolean {
   return (state.refused[seat]?.length ?? 0) >= PATIENCE - 1;
