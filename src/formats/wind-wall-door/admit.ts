@@ -13,8 +13,8 @@ const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
 function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
-  const due = next(state);
   if (isDue(state, seat, act)) return undefined;
+  const due = next(state);
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !debated(state);
   // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
