@@ -4,6 +4,7 @@ import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
+import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
 import { terminalPerson } from './person.ts';
 
@@ -24,10 +25,11 @@ async function report(error: unknown, json: boolean | undefined): Promise<ExitCo
   const colours = coloursFor(process.stderr);
   if (error instanceof HallError) {
     if (json === true) await printJson({ error: error.toJSON() });
-    talk(`${colours.red('error:')} ${error.message}`);
-    const issues = error.details['issues'];
+    const { message, hint, details } = printable(error.toJSON());
+    talk(`${colours.red('error:')} ${message}`);
+    const issues = details?.['issues'];
     if (Array.isArray(issues) && issues.length > 1) for (const issue of issues) talk(`  - ${issue}`);
-    if (error.hint !== undefined) talk(`${colours.cyan('next: ')} ${error.hint}`);
+    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
     return error.exitCode;
   }
   talk(`${colours.red('internal error:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

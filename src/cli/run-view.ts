@@ -4,7 +4,7 @@ import { toRecord } from '../engine/record.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { printableJson, stripControl } from '../support/control-characters.ts';
+import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
 import { nextSteps, summaryLines } from './render/summary.ts';
@@ -22,8 +22,9 @@ export interface ViewFlags {
 export function viewFor(flags: ViewFlags): View {
   const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
   if (flags.quiet === true) return { listen: () => {}, close: () => {} };
-  if (flags.log === true || process.stderr.isTTY !== true) return logView(options);
-  return new TerminalView(options);
+  const streamed = flags.log !== true && process.stderr.isTTY === true;
+  const view = streamed ? new TerminalView(options) : logView(options);
+  return { listen: (event) => view.listen(printable(event)), close: () => view.close() };
 }
 
 export function printEvent(event: LiveEvent): void {
@@ -57,19 +58,20 @@ export async function runAndShow(
     });
     view.close();
     const record = toRecord(end.snapshot);
+    const shown = printable(record);
     if (flags.json === true) await printJson(record);
-    else if (flags.events !== true && record.decision !== null) {
+    else if (flags.events !== true && shown.decision !== null) {
       if (process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold('Decision')}\n`);
-      await printResult(readable(stripControl(record.decision)));
+      await printResult(readable(shown.decision));
     }
     if (flags.quiet !== true) {
       const files = end.recordFile === undefined ? {} : { Record: end.recordFile };
       talk('');
-      for (const line of summaryLines(record, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
+      for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
         talk(line);
     }
     if (record.status === 'open') {
-      for (const step of nextSteps(record)) talk(`${colours.cyan('next: ')} ${step}`);
+      for (const step of nextSteps(shown)) talk(`${colours.cyan('next: ')} ${step}`);
       const by = end.reason === 'paused' ? 'paused' : 'stopped';
       talk(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,

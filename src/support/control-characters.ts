@@ -9,6 +9,14 @@ export function stripControl(text: string): string {
   return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROL_CHARACTERS, '');
 }
 
+/** The same value with every text in it fit for a terminal: what a view gets, so that none forgets a field. */
+export function printable<T>(value: T): T {
+  if (typeof value === 'string') return stripControl(value) as T;
+  if (Array.isArray(value)) return value.map(printable) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, printable(item)])) as T;
+}
+
 /** JSON of a value with all of them escaped, so that it can be printed anywhere and still says the same. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(

@@ -160,7 +160,8 @@ describe('ledgers of the Python debate-hall-mcp', () => {
 
   it('that do not verify are refused, or come in with their damage noted', async () => {
     const debate = JSON.parse(fs.readFileSync(fixture('closed'), 'utf8'));
-    debate.turns[1].content = 'forged \u001b[2J';
+    const hostile = 'forged \u001b[2J';
+    Object.assign(debate.turns[1], { content: hostile, agent_role: hostile, model: hostile, timestamp: hostile });
     const file = project.write('forged.json', debate);
     const refused = await project.run(['import', file]);
     expect(refused.code).toBe(1);

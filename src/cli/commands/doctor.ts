@@ -5,6 +5,7 @@ import { EXIT } from '../../domain/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { listDebates } from '../../operations/read.ts';
 import { surveyAgents } from '../../operations/survey-agents.ts';
+import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printResult } from '../io.ts';
 import { agentLines } from '../render/agents-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
@@ -66,7 +67,7 @@ export async function run(flags: HallFlags & { readonly probe?: boolean }): Prom
     const lines = checks.map(
       ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
     );
-    await printResult([...lines, '', ...agentLines(agents, colours)].join('\n'));
+    await printResult([...lines, '', ...agentLines(printable(agents), colours)].join('\n'));
     return exit;
   });
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { EXIT, HallError } from '../../domain/errors.ts';
 import { importDebate } from '../../operations/import-debate.ts';
+import { printable } from '../../support/control-characters.ts';
 import { printJson, printResult, talk } from '../io.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
@@ -20,7 +21,7 @@ export async function run(file: string, flags: ImportFlags): Promise<void> {
       force: flags.force === true,
       ...(flags.id === undefined ? {} : { threadId: flags.id }),
     });
-    for (const { index, field, message } of problems) talk(`damage: ${index ?? ''} ${field}: ${message}`);
+    for (const { index, field, message } of printable(problems)) talk(`damage: ${index ?? ''} ${field}: ${message}`);
     if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
     else await printResult(record.threadId);
     return problems.length === 0 ? EXIT.decided : EXIT.degraded;

@@ -2,7 +2,7 @@
 import { EXIT } from '../../domain/errors.ts';
 import { type ListedDebate, listDebates } from '../../operations/read.ts';
 import { topicLine } from '../../operations/topic.ts';
-import { stripControl } from '../../support/control-characters.ts';
+import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from '../io.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
@@ -27,10 +27,10 @@ export async function run(flags: HallFlags): Promise<void> {
     }
     const colours = coloursFor(process.stdout);
     const width = Math.max(...debates.map(({ threadId }) => threadId.length));
-    const lines = debates.map((debate) => {
+    const lines = printable(debates).map((debate) => {
       const name = debate.threadId.padEnd(width);
       if ('damaged' in debate) return `${name}  ${colours.red('damaged')}  ${debate.damaged}`;
-      const topic = stripControl(topicLine(debate.topic, TOPIC_WIDTH));
+      const topic = topicLine(debate.topic, TOPIC_WIDTH);
       return `${colours.bold(name)}  ${stateOf(debate).padEnd(22)}  ${colours.dim(`${debate.turns} turns`.padEnd(9))}  ${topic}`;
     });
     await printResult(lines.join('\n'));

@@ -1,6 +1,7 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../domain/errors.ts';
 import { showDebate } from '../../operations/read.ts';
+import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines } from '../render/record-view.ts';
 import { summaryLines } from '../render/summary.ts';
@@ -15,12 +16,13 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
     }
     const colours = coloursFor(process.stdout);
     const head = { Head: `${record.ledger.head} (${record.ledger.events} events)` };
+    const shown = printable(record);
     const lines = [
-      ...headLines(record, colours),
-      ...summaryLines(record, head, colours),
+      ...headLines(shown, colours),
+      ...summaryLines(shown, head, colours),
       '',
-      ...decisionLines(record, colours),
-      ...saidLines(record, colours),
+      ...decisionLines(shown, colours),
+      ...saidLines(shown, colours),
     ];
     await printLines(lines);
     return EXIT.decided;

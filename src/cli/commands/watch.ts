@@ -3,6 +3,7 @@ import { EXIT } from '../../domain/errors.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { showDebate, watchDebate } from '../../operations/read.ts';
+import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
 import { summaryLines } from '../render/summary.ts';
@@ -28,13 +29,14 @@ export async function run(threadId: string, flags: WatchFlags): Promise<void> {
     try {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
-          for (const line of [...headLines(seen.record, colours), ...saidLines(seen.record, colours)]) talk(line);
+          const record = printable(seen.record);
+          for (const line of [...headLines(record, colours), ...saidLines(record, colours)]) talk(line);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
-          const record = await showDebate(hall, threadId);
+          const record = printable(await showDebate(hall, threadId));
           for (const line of summaryLines(record, {}, colours)) talk(line);
           if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }

@@ -2,7 +2,6 @@
 import yoctoSpinner from 'yocto-spinner';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
-import { stripControl } from '../../support/control-characters.ts';
 import type { Colours } from '../io.ts';
 import { callSummary, duration } from './numbers.ts';
 import { WIDEST, WordWrap } from './word-wrap.ts';
@@ -31,26 +30,25 @@ function paint(colours: Colours, seat: string, text: string): string {
   return colours.bold(colours[AGENT_COLOURS[seat] ?? 'cyan'](text));
 }
 
-/** Words from agents on one line. */
-const clean = (text: string) => stripControl(text).replace(/\s+/g, ' ').trim();
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** What both forms say in one line; `undefined` for what only one of them shows. */
 function oneLine(event: LiveEvent, colours: Colours): string | undefined {
   switch (event.type) {
     case 'answer-rejected':
-      return colours.yellow(`! ${event.seat}: the answer cannot be used: ${clean(event.issues.join(' '))}`);
+      return colours.yellow(`! ${event.seat}: the answer cannot be used: ${onOneLine(event.issues.join(' '))}`);
     case 'retrying':
       return colours.yellow(
-        `! ${event.seat}: ${clean(event.failure.message)} Trying again in ${duration(event.waitMs)} (try ${event.attempt + 1}).`,
+        `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again in ${duration(event.waitMs)} (try ${event.attempt + 1}).`,
       );
     case 'seat-failed':
-      return colours.red(`✗ ${event.seat}: ${clean(event.failure.message)}`);
+      return colours.red(`✗ ${event.seat}: ${onOneLine(event.failure.message)}`);
     case 'seat-replaced':
-      return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${clean(event.reason)}`);
+      return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${onOneLine(event.reason)}`);
     case 'waiting-for-person':
       return colours.cyan(`? ${event.label}: waiting for a person.`);
     case 'note':
-      return colours.yellow(`! ${clean(event.message)}`);
+      return colours.yellow(`! ${onOneLine(event.message)}`);
     case 'limit-reached':
       return colours.yellow(`! The limit on ${event.limit} is reached (${event.used} of ${event.max}).`);
     default:
@@ -59,7 +57,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
 }
 
 function heading(event: EventOf<'run-started'>, colours: Colours): string {
-  const title = stripControl(event.topic).replace(/\s+/g, ' ').trim();
+  const title = onOneLine(event.topic);
   const seats = event.seats
     .map(({ seat, label, agent }) => `${paint(colours, seat, label)} ${agent}`)
     .join(colours.dim(' · '));
@@ -75,7 +73,7 @@ export function logView({ stream, colours }: ViewOptions): View {
   const startedAt = systemClock.elapsed();
   const line = (text: string) => {
     const time = colours.dim(`[${duration(systemClock.elapsed() - startedAt)}]`);
-    stream.write(`${time} ${clean(text)}\n`);
+    stream.write(`${time} ${onOneLine(text)}\n`);
   };
   return {
     listen: (event) => {
@@ -180,7 +178,7 @@ export class TerminalView implements View {
   #say(event: EventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(event.step);
     if (speaker === undefined) return;
-    const text = stripControl(event.text);
+    const text = event.text;
     speaker.heard += text;
     if (this.#streaming === event.step) this.#stream.write(this.#wrap.write(text));
     if (this.#streaming !== undefined) return;
@@ -202,7 +200,7 @@ export class TerminalView implements View {
   #recorded(event: EventOf<'turn-recorded'>): void {
     const heard = this.#speaking.get(event.step)?.heard ?? '';
     this.#speaking.delete(event.step);
-    const text = stripControl(event.text);
+    const text = event.text;
     const streamed = this.#streaming === event.step;
     if (streamed) this.#endStreaming();
     else this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);

@@ -1,20 +1,17 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
-import { stripControl } from '../../support/control-characters.ts';
 import type { Colours } from '../io.ts';
 import { callSummary } from './numbers.ts';
 import { outcomeText } from './summary.ts';
 
 const body = (text: string | null, redaction: string | undefined) =>
-  text === null
-    ? `(redacted${redaction === undefined ? '' : `: ${stripControl(redaction)}`})`
-    : stripControl(text).trimEnd();
+  text === null ? `(redacted${redaction === undefined ? '' : `: ${redaction}`})` : text.trimEnd();
 
 function entryLines(entry: RecordEntry, colours: Colours): string[] {
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
     case 'turn': {
-      const who = entry.by.author === undefined ? entry.by.agent.agent : `${stripControl(entry.by.author)}, by hand`;
+      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
       const took = entry.by.durationMs === undefined ? '' : ` · ${callSummary(entry.by.durationMs, entry.by.usage)}`;
       return [
         `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(`${who}${took}`)}`,
@@ -25,38 +22,25 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       ];
     }
     case 'interjection':
-      return [
-        `${colours.bold(`── ${stripControl(entry.title)}`)} ${number}`,
-        '',
-        body(entry.text, entry.redaction),
-        '',
-      ];
+      return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry.text, entry.redaction), ''];
     case 'rejected':
       return [
-        colours.yellow(`! ${entry.seat}: an answer could not be used: ${stripControl(entry.issues.join(' '))}`) +
-          ` ${number}`,
+        colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`) + ` ${number}`,
         '',
       ];
     case 'failure':
-      return [
-        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${stripControl(entry.failure.message)}`)} ${number}`,
-        '',
-      ];
+      return [`${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${entry.failure.message}`)} ${number}`, ''];
     case 'replacement':
       return [
         `${colours.yellow(
-          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${stripControl(entry.reason)}`,
+          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${entry.reason}`,
         )} ${number}`,
         '',
       ];
     case 'note':
-      return [`${colours.yellow(`! ${stripControl(entry.message)}`)} ${number}`, ''];
+      return [`${colours.yellow(`! ${entry.message}`)} ${number}`, ''];
     case 'redaction':
-      return [
-        colours.dim(`Event ${entry.target} was redacted by ${stripControl(entry.by)}: ${stripControl(entry.reason)}`) +
-          ` ${number}`,
-        '',
-      ];
+      return [colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${entry.reason}`) + ` ${number}`, ''];
   }
 }
 
@@ -66,7 +50,7 @@ export function saidLines(record: DebateRecord, colours: Colours): string[] {
 
 export function headLines(record: DebateRecord, colours: Colours): string[] {
   return [
-    colours.bold(record.topic === null ? '(The topic was redacted.)' : stripControl(record.topic)),
+    colours.bold(record.topic === null ? '(The topic was redacted.)' : record.topic),
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
@@ -78,7 +62,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
       .join(colours.dim(' · ')),
     ...(record.context.length === 0
       ? []
-      : [colours.dim(`Context: ${record.context.map(({ source }) => stripControl(source)).join(', ')}`)]),
+      : [colours.dim(`Context: ${record.context.map(({ source }) => source).join(', ')}`)]),
     '',
   ];
 }
@@ -86,5 +70,5 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
 /** The decision in full, with its outcome above it. */
 export function decisionLines(record: DebateRecord, colours: Colours): string[] {
   if (record.decision === null) return [];
-  return [colours.bold(`Decision (${outcomeText(record)})`), '', stripControl(record.decision).trimEnd(), ''];
+  return [colours.bold(`Decision (${outcomeText(record)})`), '', record.decision.trimEnd(), ''];
 }
