@@ -13,8 +13,8 @@ const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
 function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
-  const due = next(state);
   if (isDue(state, seat, act)) return undefined;
+  const due = next(state);
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !debated(state);
   // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
@@ -187,6 +187,8 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
+  const long = tooLong(state, text);
+  if (long !== undefined) return refuse(long);
   if (text.trim() === '')
     return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
   const { strictCognition } = state.options;
