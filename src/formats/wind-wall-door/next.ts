@@ -25,15 +25,17 @@ function hardTurns({ options }: State): number {
   return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
 }
 
-/** Whether every planned turn is made, or the mediator has ended the debate. */
+/** Whether every planned turn is made, or the mediator has ended the debate and Door has decided. */
 export function debated(state: State): boolean {
   if (state.decision === undefined || state.last !== 'door') return false;
-  if (state.turns >= plannedTurns(state) || state.picked === 'close') return true;
+  if (state.turns >= plannedTurns(state)) return true;
+  if (!runsByItself(state)) return state.picked === 'close';
   // With one turn left and Door just heard, another seat's turn could never be answered.
-  return runsByItself(state) && state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1;
+  return state.closing || (state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1);
 }
 
-function runsByItself({ options }: State): boolean {
+/** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */
+export function runsByItself({ options }: State): boolean {
   return options.rounds !== null;
 }
 
@@ -67,7 +69,8 @@ export function speaker(state: State): Debater | undefined {
   if (runsByItself(state) && state.turns >= lastTurn(state) - 1) return 'door';
   if (state.fallback) return following(state.last);
   if (mediator === 'rule') return ruledSpeaker(state);
-  return state.picked === 'close' ? undefined : state.picked;
+  if (state.picked !== 'close') return state.picked;
+  return runsByItself(state) ? 'door' : undefined;
 }
 
 function step(
@@ -87,11 +90,18 @@ function step(
   };
 }
 
+/** Whether the debate is over with this turn of Door. */
+function isLast(state: State, turn: number): boolean {
+  if (turn >= lastTurn(state)) return true;
+  if (!runsByItself(state) || state.options.order === 'fixed') return false;
+  return state.picked === 'close' || turn >= lastTurn(state) - 1;
+}
+
 function speakStep(state: State, seat: Debater): Step {
   const turn = state.turns + 1;
   const round = roundOf(turn);
   const rounds = state.options.rounds ?? state.options.maxRounds;
-  const decides = seat === 'door' && turn >= lastTurn(state);
+  const decides = seat === 'door' && isLast(state, turn);
   return step(state, seat, 'turn', decides ? 'decide' : 'speak', {
     id: `turn-${turn}`,
     label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
@@ -168,10 +178,13 @@ export function outOfPatience(state: State, seat: string): boolean {
 
 export function calls(options: Options): { atLeast: number; atMost: number } {
   const turns = lastTurn(initial(options));
-  const picks = options.order === 'mediated' && options.mediator === 'seat' ? turns : 0;
   const votes = options.consensus ? VOTERS.length : 0;
   const refinements = options.consensus ? options.maxRefinements : 0;
-  return { atLeast: turns + picks + votes, atMost: turns + picks + votes + refinements * (1 + votes) };
+  const picked = options.order === 'mediated' && options.mediator === 'seat';
+  // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
+  const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
+  const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
+  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) };
 }
 
 export function sampleStep(options: Options, seat: string): Step {

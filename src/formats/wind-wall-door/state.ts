@@ -22,6 +22,8 @@ export interface State {
   readonly starving: readonly Debater[];
   readonly last: Debater | undefined;
   readonly picked: Debater | 'close' | undefined;
+  /** Door has spoken because the mediator had ended the debate. */
+  readonly closing: boolean;
   /** The mediator's picks were unusable, so fixed order has taken over for good. */
   readonly fallback: boolean;
   /** Refused answers of each seat since its last accepted one, with what was wrong. */
@@ -44,6 +46,7 @@ export function initial(options: Options): State {
     starving: [],
     last: undefined,
     picked: undefined,
+    closing: false,
     fallback: false,
     refused: {},
     decision: undefined,
@@ -89,6 +92,7 @@ function speak(state: State, seat: Debater, seq: number): State {
     starving,
     last: seat,
     picked: undefined,
+    closing: state.picked === 'close',
     decision: seat === 'door' ? seq : state.decision,
     due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(starved)],
   };
