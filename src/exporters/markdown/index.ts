@@ -1,8 +1,8 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { plain, plainHtml, quoteBlock } from '../../support/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
-import { plain, plainHtml, quoteBlock } from './untrusted.ts';
 
 type Block = string | undefined;
 type Escape = (text: string) => string;
