@@ -46,6 +46,7 @@ export interface Pull {
   readonly url: string;
   readonly title: string;
   readonly body: string;
+  readonly open: boolean;
 }
 
 /**
@@ -56,7 +57,7 @@ export interface Pull {
 export interface GitHub {
   /** `id` is a node id or the number in the repository. */
   thread(repo: Repo, kind: ThreadKind, id: string): Promise<Thread>;
-  /** All comments, oldest first, answers after the comment that they answer. */
+  /** All comments but answers to comments, oldest first. */
   comments(thread: Thread): Promise<readonly Comment[]>;
   /** A node id (`DC_…`) of a discussion's comment, or the number of an issue's comment in this repository. */
   comment(repo: Repo, id: string): Promise<PlacedComment>;
@@ -76,8 +77,8 @@ export interface GitHub {
   file(repo: Repo, path: string, branch: string): Promise<RepositoryFile | undefined>;
   /** `replaces` is the blob that the caller has read; the write is refused when it is another one by now. */
   writeFile(repo: Repo, file: FileToWrite): Promise<void>;
-  /** The open pull request from a branch of the repository itself. */
-  pullFrom(repo: Repo, branch: string): Promise<Pull | undefined>;
+  /** Pull requests from a branch of the repository itself, newest first. */
+  pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
   openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;
   updatePull(repo: Repo, number: number, text: { readonly title: string; readonly body: string }): Promise<Pull>;
 }

@@ -16,8 +16,22 @@ const refSchema = z.object({ ref: z.string(), object: z.object({ sha: z.string()
 const folderSchema = z.array(z.object({ type: z.string(), name: z.string() }));
 const fileSchema = z.object({ type: z.literal('file'), sha: z.string(), content: z.string() });
 const pullSchema = z
-  .object({ number: z.number(), html_url: z.string(), title: z.string(), body: z.string().nullish() })
-  .transform(({ number, html_url, title, body }): Pull => ({ number, url: html_url, title, body: body ?? '' }));
+  .object({
+    number: z.number(),
+    html_url: z.string(),
+    title: z.string(),
+    body: z.string().nullish(),
+    state: z.string(),
+  })
+  .transform(
+    ({ number, html_url, title, body, state }): Pull => ({
+      number,
+      url: html_url,
+      title,
+      body: body ?? '',
+      open: state === 'open',
+    }),
+  );
 
 /** A write that got no answer may have arrived, so Octokit must not repeat it. */
 const ONCE = { retries: 0 };
@@ -89,12 +103,10 @@ export function createRepositories({ run }: Client): Repositories {
       const wanted = { ...ownerAndName(repo), path, branch, message, content, ...sha, request: ONCE };
       await run((octokit) => octokit.rest.repos.createOrUpdateFileContents(wanted));
     },
-    async pullFrom(repo, branch) {
-      const { owner } = ownerAndName(repo);
-      const { data } = await run((octokit) =>
-        octokit.rest.pulls.list({ ...ownerAndName(repo), head: `${owner}:${branch}`, state: 'open' }),
-      );
-      return parseAnswer(z.array(pullSchema), data)[0];
+    async pullsFrom(repo, branch) {
+      const wanted = { ...ownerAndName(repo), head: `${ownerAndName(repo).owner}:${branch}`, state: 'all' } as const;
+      const { data } = await run((octokit) => octokit.rest.pulls.list(wanted));
+      return parseAnswer(z.array(pullSchema), data);
     },
     async openPull(repo, { branch, base, title, body }) {
       const wanted = { ...ownerAndName(repo), head: branch, base, title, body, request: ONCE };

@@ -1,6 +1,7 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
 import { HallError } from '../domain/errors.ts';
-import type { EventData, ThreadKind } from '../domain/events.ts';
+import type { EventData, EventDraft, ThreadKind } from '../domain/events.ts';
+import type { Remembered } from '../engine/commands.ts';
 import type { GitHubCall, Thread } from '../github/github.ts';
 import type { Hall } from './hall.ts';
 
@@ -71,4 +72,35 @@ export function targetOf(input: TargetInput, linked: EventData<'thread-linked'> 
 /** Whether a thread is the one that the ledger remembers. */
 export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): boolean {
   return linked.kind === thread.kind && linked.targetId === thread.id && sameRepo(linked.repo, thread.repo);
+}
+
+/** The part of an operation's input that is GitHub's business. */
+export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
+  return {
+    signal,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+  };
+}
+
+/** Puts into the ledger what was done on GitHub. */
+export async function remember(hall: Hall, threadId: string, event: EventDraft<Remembered>): Promise<void> {
+  await hall.engine.dispatch(threadId, { type: 'remember', event });
+}
+
+/** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */
+export async function whilePosting<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
+  // A debate that does not exist must not leave a lock behind.
+  await hall.engine.snapshot(threadId);
+  const claim = await hall.store.claimPosting(threadId);
+  if (claim === undefined) {
+    throw new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
+      hint: 'Wait until it is done.',
+    });
+  }
+  try {
+    return await work();
+  } finally {
+    claim.release();
+  }
 }
