@@ -1,5 +1,6 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
+import { printableJson } from '../support/control-characters.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -16,7 +17,7 @@ export async function printResult(text: string): Promise<void> {
 }
 
 export async function printJson(value: unknown): Promise<void> {
-  await printResult(JSON.stringify(value, null, 2));
+  await printResult(printableJson(value, 2));
 }
 
 export function talk(line: string): void {

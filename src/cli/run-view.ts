@@ -4,10 +4,10 @@ import { toRecord } from '../engine/record.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { stripControl } from '../support/control-characters.ts';
+import { printableJson, stripControl } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { summaryLines } from './render/summary.ts';
+import { nextSteps, summaryLines } from './render/summary.ts';
 import { WIDEST, WordWrap } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -27,7 +27,7 @@ export function viewFor(flags: ViewFlags): View {
 }
 
 export function printEvent(event: LiveEvent): void {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
+  process.stdout.write(`${printableJson(event)}\n`);
 }
 
 /** Wrapped for a person, untouched for a program. */
@@ -69,6 +69,7 @@ export async function runAndShow(
         talk(line);
     }
     if (record.status === 'open') {
+      for (const step of nextSteps(record)) talk(`${colours.cyan('next: ')} ${step}`);
       const by = end.reason === 'paused' ? 'paused' : 'stopped';
       talk(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,

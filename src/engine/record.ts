@@ -1,4 +1,5 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
+import { runningMs } from '../domain/budget.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -25,8 +26,11 @@ function statsOf(log: readonly LedgerEvent[]): Map<string, SeatStats> {
     stats.set(seat, entry);
   };
   for (const event of log) {
-    if (isEvent(event, 'seat-failed')) add(event.data.seat, event.data.usage, event.data.durationMs);
-    else if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
+    if (isEvent(event, 'seat-failed')) {
+      const { seat, failure, usage, durationMs } = event.data;
+      if (failure.code !== 'unusable') add(seat, usage, durationMs);
+    }
+    if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
       const { seat, by } = event.data;
       if (by.author === undefined) add(seat, by.usage, by.durationMs);
     }
@@ -88,6 +92,11 @@ function entryOf(
       const { target, fields, reason, by } = event.data;
       return { kind: 'redaction', seq, at, target, fields, reason, by };
     }
+    case 'debate-force-closed': {
+      const { reason, by } = event.data;
+      const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message };
+    }
     default:
       return undefined;
   }
@@ -99,14 +108,35 @@ function sharedVendors(agents: readonly AgentRef[]): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
+/** Seats that were given to another agent, and those of agents for which a person spoke. */
+function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
+  const agents = new Map<string, AgentRef>();
+  const replaced: Authority['replaced'] = [];
+  for (const event of log) {
+    if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
+    if (isEvent(event, 'seat-replaced')) {
+      const { seat, from, to, reason } = event.data;
+      agents.set(seat, to);
+      replaced.push({ seat, from, to, reason });
+    }
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, by } = event.data;
+    const from = agents.get(seat);
+    if (from === undefined || from.kind === by.agent.kind) continue;
+    const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
+    if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
+      replaced.push({ seat, from, to: by.agent, reason });
+    }
+  }
+  return replaced;
+}
+
 /** How far the outcome can speak for the whole panel. */
 export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): Authority {
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
-  const replaced = log
-    .filter((event) => isEvent(event, 'seat-replaced'))
-    .map(({ data: { seat, from, to, reason } }) => ({ seat, from, to, reason }));
+  const replaced = replacements(log);
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0,
     failed,
@@ -115,11 +145,6 @@ export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): 
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: sharedVendors(seats.map(([, seat]) => seat.agent)),
   };
-}
-
-/** Milliseconds of running, by the times of the events of each run. */
-export function runningMs({ debate }: Pick<Snapshot, 'debate'>): number {
-  return debate.runs.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
 }
 
 function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
@@ -170,7 +195,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     dissent: dissentOf(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
-    runningMs: runningMs(snapshot),
+    runningMs: runningMs(debate),
     seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => {
       const { usage, calls, callsWithoutCost, durationMs } = stats.get(seat) ?? {
         usage: noUsage(),

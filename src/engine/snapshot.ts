@@ -1,9 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { AnyFormat, Next } from '../formats/format.ts';
+import type { AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -15,6 +16,16 @@ export interface Snapshot {
   readonly log: readonly LedgerEvent[];
 }
 
+/** Why a debate cannot begin with this opening, if it cannot. */
+export function againstOpening({ options }: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+  const parsed = format.options.safeParse(options);
+  if (parsed.success) return undefined;
+  const issue = parsed.error.issues[0];
+  const place = issue?.path.join('.') ?? '';
+  return { code: 'bad-input', message: `The rules of the debate are wrong at "${place}": ${issue?.message}.` };
+}
+
+/** The state after event 0, whose rules the format must accept. */
 export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
   const debate = begin(event);
   const options = format.options.parse(debate.opened.options);
@@ -58,6 +69,12 @@ export function decisionText(
   return textOf(decision.text);
 }
 
+/** A recorded turn as the format judges it. */
+export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
+  const { seat, act, content, data, by } = turn;
+  return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
+}
+
 /** Whether the shared rules and the format's rules let this event follow; the same check for writing and verifying. */
 export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
   const { data } = draft;
@@ -67,10 +84,11 @@ export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | und
     ...('target' in data ? { target: data.target } : {}),
   });
   if (refused !== undefined) return refused;
+  const untrue = contradiction(snapshot.debate, draft);
+  if (untrue !== undefined) return untrue;
   const { format, state, log } = snapshot;
   if (draft.type === 'turn-recorded') {
-    const { seat, act, content, data } = draft.data;
-    const admission = format.admit(state, { seat, act, content: textOf(content), data });
+    const admission = format.admit(state, contributionOf(draft.data));
     return admission.ok ? undefined : admission.problem;
   }
   if (draft.type === 'debate-closed') {

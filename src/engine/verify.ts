@@ -2,11 +2,18 @@
 
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
-import { textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type TextPlace } from '../ledger/reader.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import {
+  admitEvent,
+  advance,
+  againstOpening,
+  beginSnapshot,
+  consequencesOf,
+  contributionOf,
+  type Snapshot,
+} from './snapshot.ts';
 
 export interface VerifyRequest {
   readonly threadId: string;
@@ -45,10 +52,10 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
     return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${problem.message}`);
   }
   if (isEvent(event, 'turn-recorded')) {
-    const { seat, act, content, data } = event.data;
-    const text = textOf(content);
-    const admission = snapshot.format.admit(snapshot.state, { seat, act, content: text, data });
-    if (text !== undefined && admission.ok && canonicalJson(admission.data) !== canonicalJson(data)) {
+    const contribution = contributionOf(event.data);
+    const admission = snapshot.format.admit(snapshot.state, contribution);
+    const { content, data } = contribution;
+    if (content !== undefined && admission.ok && canonicalJson(admission.data) !== canonicalJson(data)) {
       return broken(
         'rule-broken',
         event,
@@ -60,7 +67,7 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
   return undefined;
 }
 
-/** Never throws for what is in the ledger; the first damage ends the reading, since nothing after it can be trusted. */
+/** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
 export async function verifyLedger({ threadId, text, knownHeads, format }: VerifyRequest): Promise<Verification> {
   const reader = new LedgerReader();
   const log: LedgerEvent[] = [];
@@ -76,13 +83,19 @@ export async function verifyLedger({ threadId, text, knownHeads, format }: Verif
     }
     const { event } = read;
     if (snapshot === undefined) {
-      if (!isEvent(event, 'debate-opened')) break;
+      if (!isEvent(event, 'debate-opened')) throw new TypeError('The reader lets only an opening come first.');
       if (event.data.threadId !== threadId) {
         const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
         damage.push(broken('wrong-debate', event, '/data/threadId', message));
         break;
       }
-      snapshot = beginSnapshot(event, await format(event.data.format), log);
+      const rules = await format(event.data.format);
+      const problem = againstOpening(event.data, rules);
+      if (problem !== undefined) {
+        damage.push(broken('rule-broken', event, '/data/options', problem.message));
+        break;
+      }
+      snapshot = beginSnapshot(event, rules, log);
     } else {
       const found = againstRules(snapshot, event);
       if (found !== undefined) {

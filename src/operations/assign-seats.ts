@@ -2,7 +2,7 @@
 import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
-import type { SeatAssignment } from '../domain/events.ts';
+import { OPEN_SEAT, type SeatAssignment } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { Hall } from './hall.ts';
@@ -129,6 +129,3 @@ export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undef
     ...(effort === undefined ? {} : { effort }),
   });
 }
-
-/** A seat that anyone may take by hand. */
-export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const;

@@ -2,11 +2,10 @@
 
 import { cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import type { RuleData } from '../domain/events.ts';
+import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { OPEN_SEAT } from './assign-seats.ts';
-import { saveRecord } from './export-debate.ts';
+import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 /** Who acts, as the record names them. */
@@ -26,7 +25,9 @@ export interface SayInput extends Author {
 async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
-  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, done.snapshot);
+  const final = status === 'closed' || status === 'force-closed';
+  // A record that was written when a limit was reached must not keep a text that is redacted now.
+  if (final || (await recordedHead(hall, threadId)) !== undefined) await saveRecord(hall, threadId);
   return done;
 }
 

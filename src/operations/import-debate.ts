@@ -42,6 +42,6 @@ export async function importDebate(hall: Hall, input: ImportInput): Promise<Impo
   }));
   const snapshot = await hall.engine.importDebate([...drafts, ...damage]);
   if (snapshot.debate.status === 'closed' || snapshot.debate.status === 'force-closed')
-    await saveRecord(hall, snapshot);
+    await saveRecord(hall, snapshot.threadId);
   return { record: toRecord(snapshot), problems };
 }

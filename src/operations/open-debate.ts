@@ -2,12 +2,12 @@
 import { collectContext } from '../context/collect.ts';
 import { gitIn } from '../context/git.ts';
 import { HallError } from '../domain/errors.ts';
-import type { Limits, RuleData, SeatAssignment } from '../domain/events.ts';
-import { generatedThreadId, threadIdSchema } from '../domain/ids.ts';
+import { type Limits, OPEN_SEAT, type RuleData, type SeatAssignment } from '../domain/events.ts';
+import { checkThreadId, generatedThreadId } from '../domain/ids.ts';
 import type { OpenRequest } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { assignSeats, OPEN_SEAT } from './assign-seats.ts';
+import { assignSeats } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
 import { checkTopic } from './topic.ts';
 
@@ -91,16 +91,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     hall.prompts(format),
   ]);
   const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
-  const id = threadIdSchema.safeParse(threadId);
-  if (!id.success) {
-    throw new HallError(
-      'bad-input',
-      `"${threadId.slice(0, 60)}" is no name for a debate: it ${id.error.issues[0]?.message}.`,
-      {
-        hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
-      },
-    );
-  }
+  checkThreadId(threadId);
   return {
     threadId,
     topic,

@@ -4,7 +4,7 @@ import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { exporterNamed, RECORD_FORMAT } from './export-debate.ts';
+import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
@@ -65,12 +65,9 @@ export async function verifyDebate(hall: Hall, input: { threadId: string; head?:
       hint: 'List them with "debate-hall list".',
     });
   }
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(
-    (await hall.store.readDocument(threadId, extension)) ?? '',
-  );
+  const recorded = await recordedHead(hall, threadId);
   const knownHeads = [
-    ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
+    ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
   ];
   const verification = await verifyLedger({ threadId, text: chunk.text, knownHeads, format: hall.format });

@@ -1,13 +1,14 @@
 // Runs or goes on with a debate that exists, and writes its record when it is over.
 import type { AgentSpec } from '../config/seat-spec.ts';
+import { sameAgent } from '../domain/contradictions.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Limits } from '../domain/events.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../runner/live.ts';
 import type { FilledSeat } from '../runner/run-context.ts';
-import { type RunEnd, runDebate } from '../runner/run-debate.ts';
+import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
 import { agentOf, probeAgents } from './assign-seats.ts';
-import { saveRecord } from './export-debate.ts';
+import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export interface RunInput {
@@ -55,6 +56,26 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   }
 }
 
+/** Makes the configuration's agents and the ledger's agree: an agent that was set up anew is another one. */
+async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.status !== 'open') return;
+  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
+    const to = agentOf(hall, ref)?.ref;
+    if (to === undefined || sameAgent(to, ref)) continue;
+    const reason = 'The configuration of the agent has changed.';
+    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
+  }
+}
+
+/** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
+async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
+  const reason = endOf(debate.status);
+  if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
+  const recordFile = await saveRecord(hall, threadId);
+  return { reason, snapshot: await hall.engine.snapshot(threadId), recordFile };
+}
+
 /** Tells `listen` and whoever watches from another process. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
   const feed = hall.store.openFeed(input.threadId);
@@ -82,6 +103,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   }
   const feed = broadcast(hall, input);
   try {
+    const finished = input.limits === undefined ? await finishRecord(hall, before) : undefined;
+    if (finished !== undefined) return finished;
     if (input.limits !== undefined) {
       await hall.engine.dispatch(threadId, {
         type: 'raise-limits',
@@ -89,6 +112,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       });
     }
     await reseat(hall, input);
+    await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const end = await runDebate({
       engine: hall.engine,
@@ -101,7 +125,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       listen: feed.listen,
     });
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
-    return { ...end, recordFile: await saveRecord(hall, end.snapshot) };
+    return { ...end, recordFile: await saveRecord(hall, threadId) };
   } finally {
     feed.close();
     claim.release();

@@ -11,7 +11,9 @@ const FILE = 'debate-hall.config.json';
 export async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
     const format = await hall.format(hall.loaded.config.format);
-    const seats = await assignSeats(hall, format.seats(format.options.parse({})), { signal }).catch(
+    // Seats of the file that is replaced may name agents that only that file has.
+    const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };
+    const seats = await assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal }).catch(
       (error: unknown) => {
         if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
         talk(`${error.message} The file is written without seats.`);

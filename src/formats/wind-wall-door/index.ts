@@ -1,7 +1,7 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
 import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
-import { calls, next, sampleStep } from './next.ts';
+import { calls, isDue, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { evolve, initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
@@ -26,7 +26,11 @@ export const format: Format<Options, State> = {
   calls,
   sampleStep,
   initial,
-  evolve,
+  evolve: (state, event) => {
+    // An answer that came too late says nothing about what is asked for now.
+    const late = event.type === 'answer-rejected' && !isDue(state, event.data.seat, event.data.act);
+    return late ? state : evolve(state, event);
+  },
   next,
   admit,
   admitClose,

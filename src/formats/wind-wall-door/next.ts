@@ -150,6 +150,12 @@ export function next(state: State): Next {
   return { kind: 'ask', steps: [seat === undefined ? pickStep(state) : speakStep(state, seat)] };
 }
 
+/** Whether exactly this is asked for now. */
+export function isDue(state: State, seat: string, act: string): boolean {
+  const due = next(state);
+  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
+}
+
 /** Whether this seat's answers to its present request have used up the rules' patience. */
 export function outOfPatience(state: State, seat: string): boolean {
   return (state.refused[seat]?.length ?? 0) >= PATIENCE - 1;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
+import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
 import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store.ts';
 import { storageError } from './errors.ts';
@@ -38,11 +39,12 @@ export class FileStore implements Store {
   }
 
   ledgerPath(id: string): string {
-    return path.join(this.folder, `${id}${LEDGER}`);
+    return this.#besideLedger(id, LEDGER);
   }
 
   /** A file of the hall's own machinery, such as a lock or a live feed. */
   sidePath(id: string, extension: string): string {
+    checkThreadId(id);
     return path.join(this.folder, '.hall', `${id}${extension}`);
   }
 
@@ -51,10 +53,14 @@ export class FileStore implements Store {
       if (!existsSync(this.folder)) return [];
       return await fs.readdir(this.folder);
     });
-    return names
-      .filter((name) => name.endsWith(LEDGER))
-      .map((name) => name.slice(0, -LEDGER.length))
-      .sort();
+    return (
+      names
+        .filter((name) => name.endsWith(LEDGER))
+        .map((name) => name.slice(0, -LEDGER.length))
+        // A stray file of another shape is no debate of this hall.
+        .filter((id) => threadIdSchema.safeParse(id).success)
+        .sort()
+    );
   }
 
   async exists(id: string): Promise<boolean> {
@@ -105,7 +111,7 @@ export class FileStore implements Store {
   }
 
   async writeDocument(id: string, extension: string, text: string): Promise<string> {
-    const target = path.join(this.folder, `${id}${extension}`);
+    const target = this.#besideLedger(id, extension);
     await this.#guard(`write ${target}`, async () => {
       await this.#makeFolder();
       await writeFileAtomic(target, text);
@@ -114,7 +120,7 @@ export class FileStore implements Store {
   }
 
   async readDocument(id: string, extension: string): Promise<string | undefined> {
-    const target = path.join(this.folder, `${id}${extension}`);
+    const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
   }
@@ -153,6 +159,11 @@ export class FileStore implements Store {
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
     return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
+  }
+
+  #besideLedger(id: string, extension: string): string {
+    checkThreadId(id);
+    return path.join(this.folder, `${id}${extension}`);
   }
 
   /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */
