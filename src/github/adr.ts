@@ -93,7 +93,7 @@ function argument(record: DebateRecord): readonly Section[] {
 
 function dissent(record: DebateRecord): string {
   const label = labels(record, plain);
-  if (record.dissent.length === 0) return '*Nobody voted against the decision.*';
+  if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
   return record.dissent
     .map(
       ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,

@@ -21,7 +21,6 @@ export interface ClientOptions extends GitHubCall {
 }
 
 export interface Client {
-  readonly octokit: Octokit;
   /** Does `work`, with its errors in the hall's words; ends at once when the signal says so. */
   run<T>(work: (octokit: Octokit) => Promise<T>): Promise<T>;
 }
@@ -77,20 +76,20 @@ export function createClient(options: ClientOptions): Client {
     throttle: { retryAfterBaseValue: 0, onRateLimit: handler, onSecondaryRateLimit: handler },
   });
 
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  aborted.catch(silent);
-
   return {
-    octokit,
     run: async (work) => {
+      const ended = new AbortController();
+      const stopped = new Promise<never>((_resolve, reject) => {
+        const stop = () => reject(signal.reason);
+        if (signal.aborted) stop();
+        else signal.addEventListener('abort', stop, { once: true, signal: ended.signal });
+      });
       try {
-        return await Promise.race([work(octokit), aborted]);
+        return await Promise.race([work(octokit), stopped]);
       } catch (error) {
         throw toHallError(error, { token, signal });
+      } finally {
+        ended.abort();
       }
     },
   };

@@ -256,7 +256,8 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     __typename: 'Query',
     node: ({ id }: { id: string }) => node(id),
     repository: ({ owner, name }: { owner: string; name: string }) => {
-      const repo = repos.find((each) => each.name === `${owner}/${name}`);
+      const wanted = `${owner}/${name}`.toLowerCase();
+      const repo = repos.find((each) => each.name.toLowerCase() === wanted);
       if (repo === undefined) throw new NotFound(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
       return {
         __typename: 'Repository',
