@@ -128,7 +128,8 @@ export class Engine {
       const format = await this.#formatFor(loaded, chunk);
       // Someone in this process may have read on while this call waited: then the chunk is old.
       if (this.#loaded.get(threadId) !== loaded || loaded.cursor !== cursor) continue;
-      return this.#require(threadId, this.#take(threadId, loaded, chunk, format));
+      const current = this.#take(threadId, loaded, chunk, format);
+      if (!chunk.more) return this.#require(threadId, current);
     }
   }
 
@@ -138,11 +139,14 @@ export class Engine {
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `locked`, `storage`.
    */
   async dispatch(threadId: string, command: Command | ((snapshot: Snapshot) => Command)): Promise<Dispatched> {
-    const { format } = await this.snapshot(threadId);
+    const format = this.#loaded.get(threadId)?.snapshot?.format ?? (await this.snapshot(threadId)).format;
     return await this.#ports.store.transaction(threadId, (transaction) => {
-      const known = this.#cached(threadId);
-      const chunk = transaction.read(known.cursor);
-      const loaded = this.#take(threadId, known, chunk, format);
+      let chunk: Chunk;
+      let loaded = this.#cached(threadId);
+      do {
+        chunk = transaction.read(loaded.cursor);
+        loaded = this.#take(threadId, loaded, chunk, format);
+      } while (chunk.more);
       let snapshot = this.#require(threadId, loaded);
       const wanted = typeof command === 'function' ? command(snapshot) : command;
 
@@ -161,6 +165,7 @@ export class Engine {
       }
       const written: LedgerEvent[] = [];
       let unwritten: LedgerEvent[] = [];
+      let lines = '';
       const add = (draft: EventDraft): void => {
         const problem = admitEvent(snapshot, draft);
         if (problem !== undefined) throw problemToError(problem);
@@ -171,17 +176,19 @@ export class Engine {
         loaded.log.push(read.event);
         snapshot = advance(snapshot, read.event);
         unwritten.push(read.event);
+        lines += line;
       };
       const settle = (): void => {
         for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) add(due);
       };
       const write = (): void => {
         if (unwritten.length === 0) return;
-        loaded.cursor = transaction.append(unwritten.map(toLine).join(''));
+        loaded.cursor = transaction.append(lines);
         loaded.snapshot = snapshot;
         for (const event of unwritten) this.#index(loaded, event);
         written.push(...unwritten);
         unwritten = [];
+        lines = '';
       };
       try {
         settle();
@@ -228,7 +235,7 @@ export class Engine {
     this.#forgetTexts(loaded);
     const text = loaded.log.map(toLine).join('');
     const cursor = transaction.replace(text);
-    const chunk = { text, cursor, restarted: false, tornBytes: 0 };
+    const chunk = { text, cursor, restarted: false, more: false, tornBytes: 0 };
     return this.#take(threadId, this.#fresh(threadId), chunk, loaded.snapshot?.format);
   }
 

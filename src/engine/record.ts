@@ -1,5 +1,6 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 import { runningMs } from '../domain/budget.ts';
+import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -147,6 +148,12 @@ export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): 
   };
 }
 
+/** What the debate has come to; null while it goes on. */
+export function outcomeOf({ status, closed }: Debate): DebateRecord['outcome'] {
+  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
+  return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
+}
+
 function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
   if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
@@ -178,7 +185,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   });
 
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
 
   return {
@@ -189,7 +195,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: debate.status === 'closed' ? (debate.closed?.outcome ?? null) : outcomes[debate.status],
+    outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
     decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
     dissent: dissentOf(snapshot, entries),

@@ -8,6 +8,9 @@ import type { Dispatched } from '../engine/engine.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
+/** Code points; every later prompt carries it. */
+const MAX_INTERJECTION = 32_000;
+
 /** Who acts, as the record names them. */
 export interface Author {
   readonly author: string;
@@ -48,8 +51,9 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 /** Names the next speaker of a mediated debate. */
 export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
   const { threadId, seat, author } = input;
-  const content = `NEXT: ${seat}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next: seat }, author });
+  const next = seat.trim().toLowerCase();
+  const content = `NEXT: ${next}`;
+  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
 }
 
 export interface InterjectInput extends Author {
@@ -63,6 +67,16 @@ export interface InterjectInput extends Author {
 export async function interject(hall: Hall, input: InterjectInput): Promise<Dispatched> {
   const content = cleanText(input.content);
   if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
+  const length = [...content].length;
+  if (length > MAX_INTERJECTION) {
+    throw new HallError(
+      'bad-input',
+      `The interjection has ${length} characters; at most ${MAX_INTERJECTION} are allowed.`,
+      {
+        hint: 'Shorten it.',
+      },
+    );
+  }
   const { threadId, author, source, key } = input;
   return await carryOut(hall, threadId, {
     type: 'interject',

@@ -7,9 +7,11 @@ import type { Snapshot } from '../engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../runner/live.ts';
 import type { FilledSeat } from '../runner/run-context.ts';
 import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
+import { neverAborted } from '../support/wait.ts';
 import { agentOf, probeAgents } from './assign-seats.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
+import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
   readonly threadId: string;
@@ -17,8 +19,9 @@ export interface RunInput {
   readonly reseat?: Readonly<Record<string, AgentSpec>>;
   /** Limits that take the place of the recorded ones; recorded. */
   readonly limits?: Partial<Limits>;
-  readonly signal: AbortSignal;
-  readonly listen: LiveListener;
+  /** Aborting it stops the agents and pauses the debate. */
+  readonly signal?: AbortSignal;
+  readonly listen?: LiveListener;
 }
 
 export interface RunOutput extends RunEnd {
@@ -39,7 +42,7 @@ function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
 
 async function reseat(hall: Hall, input: RunInput): Promise<void> {
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
-    const [found] = await probeAgents(hall, [spec], input.signal);
+    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
     if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
       throw new HallError(
         'no-agents',
@@ -81,8 +84,9 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
   const feed = hall.store.openFeed(input.threadId);
   return {
     listen: (event: LiveEvent) => {
-      feed.write(JSON.stringify({ at: new Date(hall.clock.now()).toISOString(), ...event }));
-      input.listen(event);
+      const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
+      feed.write(JSON.stringify(stamped));
+      input.listen?.(stamped);
     },
     close: () => feed.close(),
   };
@@ -93,6 +97,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
  * `no-agents`, and what the store and the ledger throw.
  */
 export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
+  refuseReentry(hall);
   const { threadId } = input;
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
@@ -121,7 +126,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       texts: await hall.prompts(snapshot.format),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
-      signal: input.signal,
+      signal: input.signal ?? neverAborted,
       listen: feed.listen,
     });
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;

@@ -3,10 +3,9 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { FAILURES } from '../../src/domain/failures.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
-import { CLIS, type Hall, openHall, requestsBySeat, SEATED, type Seat, turnsOf } from './hall.ts';
+import { CLIS, type Hall, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 
 const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'quick', '--id', 'rust'] as const;
-const SEATS = Object.keys(SEATED) as Seat[];
 
 /** From the first refusal of a login to the end of the run. */
 const SOON_MS = 10_000;
@@ -32,7 +31,7 @@ async function hanging(context: TestContext, seat: Seat) {
   const hall = await openHall(context, { behaviour });
   const running = hall.start(...QUICK, '--events');
   await hall.server.received(SEATS.indexOf(seat) + 1);
-  if (CLIS[SEATED[seat]].live) await running.event((event) => event.type === 'text-delta' && event.seat === seat);
+  if (CLIS[SEATED[seat]].live) await running.says('stdout', `"type":"text-delta","seat":"${seat}"`);
   const agents = async () => (await hall.alive()).filter(({ pid }) => pid !== running.child.pid);
   expect(await agents()).not.toEqual([]);
   return { hall, running, agents };
@@ -58,9 +57,10 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     async (seat, context) => {
       const hall = await openHall(context, { behaviour: always(seat, { kind: 'error', status: 401 }) });
       const ended = await hall.run(...QUICK);
+      const toldAt = Date.now();
       expect(ended).toMatchObject({ code: 4 });
       const refused = hall.server.answerRequests().find((request) => request.seat === seat);
-      expect(ended.at - (refused?.at ?? 0)).toBeLessThan(SOON_MS);
+      expect(toldAt - (refused?.at ?? 0)).toBeLessThan(SOON_MS);
       expect(ended.stderr).toContain(FAILURES['not-logged-in'].nextStep);
       expect(ended.stderr).toContain('debate-hall resume rust');
       expect(await hall.record('rust')).toMatchObject({ status: 'open', authority: { failed: [seat] } });
@@ -111,7 +111,7 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     const { hall, running } = await hanging(context, seat);
     running.child.kill('SIGINT');
     await hall.gone(STOPPED_MS);
-    const ended = await running.ended;
+    const ended = await running.finished;
     expect(ended).toMatchObject({ code: 130 });
     expect(ended.stderr).toContain('debate-hall resume rust');
     await expectResumed(hall, seat);
@@ -122,10 +122,10 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     // A stopped process does not come to its SIGTERM, so the first Ctrl-C waits for the grace to be over.
     for (const { pid } of await agents()) process.kill(pid, 'SIGSTOP');
     running.child.kill('SIGINT');
-    await running.says('Stopping');
+    await running.says('stderr', 'Stopping');
     const since = performance.now();
     running.child.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(await running.finished).toMatchObject({ code: 130 });
     expect(performance.now() - since).toBeLessThan(GRACE_MS / 2);
     await hall.gone(ORPHANS_GONE_MS);
     await expectResumed(hall, 'wall');

@@ -70,7 +70,9 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
         const left = await alive();
         const waitedMs = performance.now() - since;
         if (left.length === 0) return waitedMs;
-        if (waitedMs > withinMs) throw new Error(`Still running: ${left.map(({ command }) => command).join('; ')}`);
+        if (waitedMs > withinMs) {
+          throw new Error(`Still running: ${left.map(({ command }) => command.slice(0, 200)).join('; ')}`);
+        }
         await pause(LOOK_EVERY_MS);
       }
     },

@@ -4,7 +4,7 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
 import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, speaker } from './next.ts';
-import { DEBATERS, isDebater, type State, type Vote } from './state.ts';
+import { DEBATERS, type Debater, isDebater, type State, type Vote } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
@@ -12,14 +12,14 @@ const SYNTHESIS_CHECKED_FROM = 100;
 const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
-function notDue(state: State, { seat, act }: Contribution): Problem | undefined {
-  const due = next(state);
+function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
   if (isDue(state, seat, act)) return undefined;
+  const due = next(state);
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !debated(state);
   // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
   const pickCounts = speaker({ ...state, picked: undefined }) === undefined;
-  if (debating && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
+  if (debating && byHand && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
     return undefined;
   }
@@ -105,6 +105,10 @@ function readPick(content: string): string | undefined {
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
+function isPick(value: unknown): value is Debater | 'close' {
+  return typeof value === 'string' && (isDebater(value) || value === 'close');
+}
+
 function admitPick(state: State, { content, data, byHand }: Contribution): Admission {
   if (state.options.order !== 'mediated') {
     return refuse({
@@ -119,8 +123,9 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
     return refuse(violation([`The pick is given as "${given}", but its words say "${read}".`]));
   }
   const pick = read ?? (byHand || content === undefined ? given : undefined);
-  if (pick === undefined || !(isDebater(pick) || pick === 'close')) {
-    return refuse(violation([`The first line must be "NEXT: " and one of ${DEBATERS.join(', ')}, close.`]));
+  if (!isPick(pick)) {
+    const known = `${DEBATERS.join(', ')} or close`;
+    return refuse(violation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
   }
   if (pick === 'close' && state.last !== 'door') {
     return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
@@ -139,6 +144,9 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (long !== undefined) return refuse(long);
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
+  if (data['vote'] !== undefined || data['next'] !== undefined) {
+    return refuse(violation(['Neither a vote nor a pick is due now.']));
+  }
   if (act === 'revision') return accept(contribution.data);
   const role = outOfRole(contribution);
   if (role === undefined) return admitTurn(state, contribution);
@@ -173,6 +181,8 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
+  const long = tooLong(state, text);
+  if (long !== undefined) return refuse(long);
   if (text.trim() === '')
     return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
   const { strictCognition } = state.options;

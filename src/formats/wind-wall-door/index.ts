@@ -1,7 +1,7 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
 import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
-import { calls, isDue, next, sampleStep } from './next.ts';
+import { calls, isDue, limitReached, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { evolve, initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
@@ -36,8 +36,8 @@ export const format: Format<Options, State> = {
   admitClose,
   consequences: (state) => {
     if (state.due[0] !== undefined) return [state.due[0]];
-    const due = next(state);
-    return due.kind === 'limit' ? [{ type: 'limit-reached', data: due.limit }] : [];
+    const limit = limitReached(state);
+    return limit === undefined ? [] : [{ type: 'limit-reached', data: limit }];
   },
   transcript,
   view,

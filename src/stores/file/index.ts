@@ -1,5 +1,5 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -11,7 +11,7 @@ import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
-import { tryFileLock, withFileLock } from './lock.ts';
+import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 
 const LEDGER = '.jsonl';
 const FEED = '.live.ndjson';
@@ -98,7 +98,8 @@ export class FileStore implements Store {
       });
     }
     return await this.#guard(`write debate "${id}"`, async () => {
-      await fs.mkdir(path.join(this.folder, '.hall'), { recursive: true });
+      // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
+      mkdirSync(path.join(this.folder, '.hall'), { recursive: true });
       return await withFileLock(this.sidePath(id, '.lock'), this.#lockTimeoutMs, () => {
         const file = new LedgerFile(this.ledgerPath(id));
         try {
@@ -147,10 +148,7 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    if (!existsSync(lockFile)) return false;
-    const held = tryFileLock(lockFile);
-    held?.release();
-    return held === undefined;
+    return await this.#guard(`read debate "${id}"`, async () => existsSync(lockFile) && isFileLocked(lockFile));
   }
 
   openFeed(id: string): Feed {
