@@ -7,6 +7,7 @@ import { fitting } from './comment.ts';
 
 const TITLE_LENGTH = 100;
 const PULL_DECISION_CHARACTERS = 20_000;
+const PULL_TOPIC_CHARACTERS = 5_000;
 const PROPOSES = 'wind';
 const TESTS = 'wall';
 const DECIDES = 'door';
@@ -163,6 +164,7 @@ export function renderAdr({ number, record, closing, threadUrl }: AdrInput): Adr
     adrMarker(record.threadId),
     facts(record),
     caution(record),
+    section('Context', record.topic === null ? undefined : fitting(record.topic, PULL_TOPIC_CHARACTERS, quoteBlock)),
     section('Decision', fitting(decision, PULL_DECISION_CHARACTERS, quoteBlock)),
     section('References', references(record, closing, threadUrl)),
     '*Proposed by Debate Hall. Merging accepts the decision.*',
