@@ -105,13 +105,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   const after = project.events('d');
   expect(after.slice(0, before.length)).toEqual(before);
   const turns = after.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-  expect(turns.slice().sort()).toEqual([
-    'run:turn-1',
-    'run:turn-2',
-    'run:turn-3',
-    'run:vote-1-wall',
-    'run:vote-1-wind',
-  ]);
+  expect(turns.slice().sort()).toEqual(['turn-1', 'turn-2', 'turn-3', 'vote-1-wall', 'vote-1-wind']);
   // Nobody is asked again for what was recorded: at most the calls of the moment were lost, and two votes run at once.
   const asked = project.calls().map(({ as, act }) => `${as} ${act}`);
   expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(2);

@@ -63,6 +63,19 @@ describe('a debate by hand', () => {
     expect(fresh.debate.nextSeq).toBe(4);
   });
 
+  it('reads a redaction that stands far behind the text it removed', async () => {
+    const engine = testEngine(folder);
+    await engine.open(openRequest('d', { maxTurns: 1_000, maxRounds: 1_000 }));
+    const seats = ['wind', 'wall', 'door'];
+    for (let turn = 0; turn < 90; turn += 1) {
+      await engine.dispatch('d', say(seats[turn % 3] as string, `${turn} ${'é'.repeat(15_000)}`));
+    }
+    await engine.dispatch('d', { type: 'redact', target: 1, reason: 'secret', by: 'Ada' });
+    const { size } = fs.statSync(path.join(folder, 'd.jsonl'));
+    expect(size).toBeGreaterThan(2.5 * 1024 * 1024);
+    expect((await testEngine(folder).snapshot('d')).debate.nextSeq).toBe(92);
+  });
+
   it('cuts a torn last line off at the next append and says so', async () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
