@@ -43,6 +43,15 @@ export const configLayerSchema = z.strictObject({
       allowSecrets: z.boolean().optional().describe('Lets context pass that looks like a secret.'),
     })
     .optional(),
+  github: z
+    .strictObject({
+      allowedAuthors: z
+        .array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,99}(?:\[bot\])?$/, { error: 'must be a login' }))
+        .max(1_000)
+        .optional()
+        .describe('Logins whose comments may enter a debate. Default: everyone'),
+    })
+    .optional(),
   prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the texts that come along.'),
   agentRetries: z
     .number()
@@ -62,6 +71,7 @@ export const DEFAULTS = {
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
+  github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
 
@@ -94,6 +104,7 @@ export interface Config {
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
+  readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;
   readonly agentRetries: number;

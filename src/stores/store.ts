@@ -35,7 +35,7 @@ export interface Feed {
   close(): void;
 }
 
-/** The sole right to run a debate, held until it is released or its process ends. */
+/** The sole right to do something with a debate, held until it is released or its process ends. */
 export interface RunClaim {
   release(): void;
 }
@@ -57,6 +57,8 @@ export interface Store {
   /** `undefined` when another process, or another run in this one, has the claim. */
   claimRun(id: string): Promise<RunClaim | undefined>;
   isRunning(id: string): Promise<boolean>;
+  /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
+  claimPosting(id: string): Promise<RunClaim | undefined>;
   openFeed(id: string): Feed;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;

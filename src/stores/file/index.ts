@@ -16,6 +16,7 @@ import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 const LEDGER = '.jsonl';
 const FEED = '.live.ndjson';
 const RUN_LOCK = '.run';
+const POSTING_LOCK = '.posting';
 const CLAIM_TRIES = 10;
 const CLAIM_PAUSE_MS = 20;
 const OWN_GITIGNORE = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
@@ -126,11 +127,19 @@ export class FileStore implements Store {
   }
 
   async claimRun(id: string): Promise<RunClaim | undefined> {
+    return await this.#claim(this.sidePath(id, RUN_LOCK));
+  }
+
+  async claimPosting(id: string): Promise<RunClaim | undefined> {
+    return await this.#claim(this.sidePath(id, POSTING_LOCK));
+  }
+
+  async #claim(lockFile: string): Promise<RunClaim | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       await this.#makeFolder();
       // Whoever only looks whether a run is going on holds the lock for an instant.
       for (let tries = 1; ; tries += 1) {
-        const held = tryFileLock(this.sidePath(id, RUN_LOCK));
+        const held = tryFileLock(lockFile);
         if (held !== undefined || tries === CLAIM_TRIES) return held;
         await wait(CLAIM_PAUSE_MS);
       }
