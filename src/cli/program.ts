@@ -2,6 +2,7 @@
 // --help and completion stay quick.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../compose/version.ts';
+import { defineServing } from '../mcp/program.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -260,6 +261,20 @@ function defineByHand(program: Command): void {
     .action(lazily(() => import('./commands/redact.ts')));
 }
 
+function defineServer(program: Command): void {
+  const mcp = program
+    .command('mcp')
+    .summary('serve debates to assistants over MCP')
+    .description('Serves debates over the Model Context Protocol on standard input and output.');
+  defineServing(mcp);
+  mcp
+    .command('install')
+    .description('Write the entry that makes a client start this server; what is there stays as it is.')
+    .option('--client <name>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--print', 'print the entry and write nothing')
+    .action(lazily(() => import('./commands/mcp-install.ts')));
+}
+
 export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
@@ -272,5 +287,6 @@ export function createProgram(): Command {
   defineReading(program);
   defineByHand(program);
   defineSetup(program);
+  defineServer(program);
   return program;
 }

@@ -38,6 +38,10 @@ export interface RunClaim {
   release(): void;
 }
 
+export interface Watch {
+  close(): void;
+}
+
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
@@ -57,4 +61,6 @@ export interface Store {
   openFeed(id: string): Feed;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
+  /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */
+  watch(listener: (id: string) => void): Watch;
 }

@@ -6,11 +6,12 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
 import { wait } from '../../support/wait.ts';
-import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store.ts';
+import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
 import { tryFileLock, withFileLock } from './lock.ts';
+import { FolderWatch } from './watch.ts';
 
 const LEDGER = '.jsonl';
 const FEED = '.live.ndjson';
@@ -30,10 +31,12 @@ export class FileStore implements Store {
   readonly folder: string;
   readonly #lockTimeoutMs: number;
   readonly #queues = new Map<string, LimitFunction>();
+  readonly #watch: FolderWatch;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#watch = new FolderWatch(this.folder, LEDGER);
   }
 
   ledgerPath(id: string): string {
@@ -67,6 +70,7 @@ export class FileStore implements Store {
   async create(id: string, lines: string): Promise<void> {
     await this.#guard(`write to ${this.folder}`, async () => {
       await this.#makeFolder();
+      this.#watch.folderExists();
       createLedgerFile(this.ledgerPath(id), lines);
     });
   }
@@ -144,6 +148,10 @@ export class FileStore implements Store {
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
     return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
+  }
+
+  watch(listener: (id: string) => void): Watch {
+    return this.#watch.add(listener);
   }
 
   /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */
