@@ -80,6 +80,8 @@ export interface CallPlan {
 
 export interface Agent {
   readonly ref: AgentRef;
+  /** True when it is a person at the terminal; without one its seats wait to be filled by hand. */
+  readonly attended?: true;
   /** Looks for the program and its version; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   plan(prompt: Prompt): CallPlan;
@@ -110,8 +112,6 @@ export interface AgentKind<Options = unknown> {
   readonly title: string;
   /** Who makes the model behind it, to tell when two seats think alike; `undefined` when it depends or is none. */
   readonly vendor: string | undefined;
-  /** True for a kind that needs a person at the terminal; without one its seats wait to be filled by hand. */
-  readonly attended?: true;
   /** Strict schema of this kind's settings in the configuration. */
   readonly options: z.ZodType<Options>;
   /**

@@ -1,5 +1,5 @@
 // Asks the person at the terminal for a turn: in an editor, or line by line.
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../agents/agent.ts';
 import { editText } from '../process/editor.ts';
@@ -8,21 +8,19 @@ const COMMENT = /^#!.*$/gm;
 const END = '.';
 
 async function inline(signal: AbortSignal): Promise<string | undefined> {
-  const lines: string[] = [];
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const reader = createInterface({ input: process.stdin, terminal: false });
+  const stop = () => reader.close();
+  signal.addEventListener('abort', stop, { once: true });
   process.stderr.write(`Write your turn. End it with a line that holds only "${END}".\n`);
+  const lines: string[] = [];
   try {
-    for (;;) {
-      const line = await reader.question('', { signal });
-      if (line === END) return lines.join('\n');
+    for await (const line of reader) {
+      if (line === END) break;
       lines.push(line);
     }
-  } catch (error) {
-    // Ctrl-C, or standard input has ended.
-    if (lines.length > 0 && !signal.aborted) return lines.join('\n');
-    if (signal.aborted || (error as Error).name === 'AbortError') return undefined;
-    throw error;
+    return signal.aborted ? undefined : lines.join('\n');
   } finally {
+    signal.removeEventListener('abort', stop);
     reader.close();
   }
 }

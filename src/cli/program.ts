@@ -67,7 +67,7 @@ function withLimits(command: Command): Command {
 
 function withView(command: Command): Command {
   return command
-    .option('--json', 'print the whole record as JSON')
+    .addOption(new Option('--json', 'print the whole record as JSON').conflicts('events'))
     .option('-q, --quiet', 'print nothing but the decision')
     .option('--log', 'one line for each step, no streaming')
     .option('--events', 'print live events as JSON lines');
@@ -99,7 +99,14 @@ function defineRunning(program: Command): void {
   withLimits(run);
   withView(run)
     .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing')
-    .option('--batch <file>', 'run one debate for each line of a JSONL file')
+    .addOption(
+      new Option('--batch <file>', 'run one debate for each line of a JSONL file').conflicts([
+        'file',
+        'id',
+        'dryRun',
+        'events',
+      ]),
+    )
     .option('-j, --jobs <n>', 'debates at the same time with --batch', whole, 2)
     .addHelpText(
       'after',

@@ -7,7 +7,7 @@ import type { LiveEvent } from '../runner/live.ts';
 import { stripControl } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { summaryLines } from './render/summary.ts';
+import { nextSteps, summaryLines } from './render/summary.ts';
 import { WIDEST, WordWrap } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -69,6 +69,7 @@ export async function runAndShow(
         talk(line);
     }
     if (record.status === 'open') {
+      for (const step of nextSteps(record)) talk(`${colours.cyan('next: ')} ${step}`);
       const by = end.reason === 'paused' ? 'paused' : 'stopped';
       talk(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,

@@ -1,5 +1,5 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
-import type { AgentPorts, AnyAgentKind } from '../agents/agent.ts';
+import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
 import type { ConfiguredAgent } from '../config/schema.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
@@ -22,7 +22,7 @@ export function agentDirectory(
   }
 
   /** The seat's model and effort win over the agent's own; a kind that has neither refuses them. */
-  function make(spec: AgentSpec) {
+  function make(spec: AgentSpec): Agent {
     const { kind, settings } = kindOf(spec);
     const { agent, model, effort } = spec;
     const wanted = {
@@ -37,7 +37,7 @@ export function agentDirectory(
         hint: `It is of kind ${kind.kind}; docs/agents.md lists its settings.`,
       });
     }
-    return { kind, agent: kind.create(agent, parsed.data, ports) };
+    return kind.create(agent, parsed.data, ports);
   }
 
   const seatable = new Set(
@@ -53,9 +53,9 @@ export function agentDirectory(
       .map(([name, { kind }]) => ({ name, kind, seatable: seatable.has(name) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     create: (spec) => {
-      const { kind, agent } = make(spec);
-      return kind.attended === true && ports.person === undefined ? undefined : agent;
+      const agent = make(spec);
+      return agent.attended === true && ports.person === undefined ? undefined : agent;
     },
-    refOf: (spec) => make(spec).agent.ref,
+    refOf: (spec) => make(spec).ref,
   };
 }

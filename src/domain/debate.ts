@@ -1,6 +1,15 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
 import type { Problem } from './errors.ts';
-import { type AgentRef, type EventData, type EventType, isEvent, type LedgerEvent, type Usage } from './events.ts';
+import {
+  type AgentRef,
+  type EventData,
+  type EventType,
+  isEvent,
+  type LedgerEvent,
+  type LimitKind,
+  OPEN_SEAT,
+  type Usage,
+} from './events.ts';
 import { isSealed, type Sealed } from './sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
@@ -16,7 +25,7 @@ export interface SeatRecord {
   readonly failing: boolean;
 }
 
-/** One stretch of running, by the times of its first and last event. */
+/** One stretch of running, by the times of its first event and of the last one that the run itself wrote. */
 export interface RunSpan {
   readonly from: string;
   readonly to: string;
@@ -95,12 +104,29 @@ function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): De
   return record === undefined ? debate.seats : { ...debate.seats, [seat]: { ...record, ...change } };
 }
 
+/** What only a run writes; everything else may come from a person long after a run was killed. */
+function isOfRun(event: LedgerEvent): boolean {
+  switch (event.type) {
+    case 'turn-recorded':
+      return event.data.by.agent.kind !== OPEN_SEAT.kind;
+    case 'answer-rejected':
+    case 'seat-failed':
+    case 'limit-reached':
+    case 'run-paused':
+      return true;
+    default:
+      return false;
+  }
+}
+
+const RUN_ENDS: readonly EventType[] = ['run-paused', 'limit-reached', 'debate-closed', 'debate-force-closed'];
+
 function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
   if (event.type === 'run-started') return [...debate.runs, { from: event.at, to: event.at, ended: false }];
   const last = debate.runs.at(-1);
   if (last === undefined || last.ended) return debate.runs;
-  const ended = event.type === 'run-paused' || event.type === 'debate-closed' || event.type === 'debate-force-closed';
-  return [...debate.runs.slice(0, -1), { ...last, to: event.at, ended }];
+  const to = isOfRun(event) ? event.at : last.to;
+  return [...debate.runs.slice(0, -1), { ...last, to, ended: RUN_ENDS.includes(event.type) }];
 }
 
 /** The state after one more event; constant time, however long the debate is. */
@@ -150,6 +176,18 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
   }
 }
 
+/** Limits on turns and rounds are rules of the debate; the others may be raised. */
+function wayOut({ limitReached }: Debate): string {
+  const flags: Readonly<Partial<Record<LimitKind, string>>> = {
+    tokens: '--max-tokens',
+    money: '--max-usd',
+    time: '--max-minutes',
+  };
+  const flag = limitReached === undefined ? undefined : flags[limitReached.limit];
+  const close = 'It can still be closed with a synthesis';
+  return flag === undefined ? `${close}.` : `${close}, or go on under a higher limit: debate-hall resume ${flag} …`;
+}
+
 function notActive(debate: Debate, what: string): Problem {
   const reasons: Record<Exclude<DebateStatus, 'open'>, string> = {
     exhausted: `its limit on ${debate.limitReached?.limit ?? 'turns'} is reached`,
@@ -160,10 +198,7 @@ function notActive(debate: Debate, what: string): Problem {
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
-    hint:
-      debate.status === 'exhausted'
-        ? 'It can still be closed with a synthesis.'
-        : `Read it with "debate-hall show ${debate.opened.threadId}".`,
+    hint: debate.status === 'exhausted' ? wayOut(debate) : `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }
 

@@ -7,10 +7,16 @@ import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
 
+/** Idempotency keys of runs begin so, and those of people never do: no person can take the key of a seat's answer. */
+export const RUN_KEY_PREFIX = 'run:';
+
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const name = z.string().min(1).max(200);
 
 /** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
+const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
+const RESERVED = { error: 'the name "sha256" is kept for sealed texts' };
+
 const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
   z.union([
     z.null(),
@@ -18,12 +24,12 @@ const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
     z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.string(),
     z.array(ruleValue),
-    z.record(z.string(), ruleValue),
+    z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED),
   ]),
 );
 export type RuleValue = null | boolean | number | string | RuleValue[] | { [key: string]: RuleValue };
 
-export const ruleDataSchema = z.record(z.string(), ruleValue);
+export const ruleDataSchema = z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED);
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
 /** Hard limits of a debate; 0 turns or tokens make no sense, `null` means no limit of that kind. */
@@ -40,7 +46,7 @@ export type Limits = z.infer<typeof limitsSchema>;
 export const LIMIT_KINDS = ['turns', 'rounds', 'tokens', 'money', 'time'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** Who fills a seat. `kind` "open" is a seat that anyone may take by hand. */
+/** Who fills a seat; see `OPEN_SEAT`. */
 export const agentRefSchema = z.strictObject({
   agent: name,
   kind: name,
@@ -51,6 +57,9 @@ export const agentRefSchema = z.strictObject({
   rehearsal: z.literal(true).optional(),
 });
 export type AgentRef = z.infer<typeof agentRefSchema>;
+
+/** A seat that anyone may take by hand. */
+export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies AgentRef;
 
 export const seatAssignmentSchema = z.strictObject({
   seat: seatIdSchema,

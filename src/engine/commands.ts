@@ -227,6 +227,8 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
     case 'pause':
       return accept({ type: 'run-paused', data: { reason: command.reason } });
     case 'reach-limit':
+      // The rules record their own limits, so the limit may stand there by the time that a run meets it.
+      if (snapshot.debate.limitReached?.limit === command.limit) return accept();
       return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
     case 'raise-limits':
       return accept({ type: 'limits-raised', data: { limits: command.limits } });

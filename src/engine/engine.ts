@@ -1,6 +1,6 @@
 // The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
 import { HallError, problemToError } from '../domain/errors.ts';
-import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { threadIdSchema } from '../domain/ids.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
@@ -11,7 +11,7 @@ import type { Chunk, Cursor, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import { type Command, decide } from './commands.ts';
 import { type ForeignEvent, importedLines } from './import-events.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
   readonly store: Store;
@@ -50,8 +50,25 @@ function damageError(threadId: string, damage: Damage): HallError {
   });
 }
 
+/** Keys belong to whoever uses them, so that nobody can take those that a run will need. */
+function ownKey(author: string | undefined, key: string | undefined): string | undefined {
+  return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
+}
+
 function keyOf(event: LedgerEvent): string | undefined {
-  return event.type === 'turn-recorded' || event.type === 'interjection-added' ? event.data.key : undefined;
+  if (event.type === 'turn-recorded') return ownKey(event.data.by.author, event.data.key);
+  return event.type === 'interjection-added' ? ownKey(event.data.author, event.data.key) : undefined;
+}
+
+/** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
+function saysTheSame(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
+  const { data } = event;
+  if (command.type === 'record') {
+    if (event.type !== 'turn-recorded' || event.data.seat !== command.seat) return false;
+    if (command.act !== undefined && command.act !== event.data.act) return false;
+  } else if (event.type !== 'interjection-added') return false;
+  const text = 'content' in data ? textOf(data.content) : undefined;
+  return text === undefined || text === command.content.toWellFormed();
 }
 
 export class Engine {
@@ -82,7 +99,8 @@ export class Engine {
     const line = toLine(event);
     const checked = new LedgerReader().push(line.slice(0, -1));
     if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
-    beginSnapshot(event, format, [event]);
+    const problem = againstOpening(draft.data, format);
+    if (problem !== undefined) throw problemToError(problem);
     await this.#ports.store.create(request.threadId, line);
     return await this.snapshot(request.threadId);
   }
@@ -141,7 +159,8 @@ export class Engine {
           },
         });
       }
-      const appended: LedgerEvent[] = [];
+      const written: LedgerEvent[] = [];
+      let unwritten: LedgerEvent[] = [];
       const add = (draft: EventDraft): void => {
         const problem = admitEvent(snapshot, draft);
         if (problem !== undefined) throw problemToError(problem);
@@ -151,63 +170,77 @@ export class Engine {
         if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
         loaded.log.push(read.event);
         snapshot = advance(snapshot, read.event);
-        appended.push(read.event);
+        unwritten.push(read.event);
       };
       const settle = (): void => {
         for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) add(due);
       };
+      const write = (): void => {
+        if (unwritten.length === 0) return;
+        loaded.cursor = transaction.append(unwritten.map(toLine).join(''));
+        loaded.snapshot = snapshot;
+        for (const event of unwritten) this.#index(loaded, event);
+        written.push(...unwritten);
+        unwritten = [];
+      };
       try {
         settle();
         for (const draft of pending) add(draft);
+        // What an interrupted write left out is made good even if the command is refused.
+        write();
         const decision = decide(snapshot, wanted, this.#seal());
         if (!decision.ok) throw problemToError(decision.problem);
         for (const draft of decision.drafts) {
           add(draft);
           settle();
         }
-        loaded.cursor = transaction.append(appended.map(toLine).join(''));
+        write();
       } catch (error) {
-        // What was folded in memory is not on disk: forget it and read again next time.
+        // What was folded in memory is not on disk: take it out of the log, which earlier snapshots share, and read again.
+        loaded.log.length -= unwritten.length;
         this.#loaded.delete(threadId);
         throw error;
       }
-      loaded.snapshot = snapshot;
-      for (const event of appended) this.#index(loaded, event);
-      if (loaded.reader.unfinishedRedactions().length > 0) this.#removeTexts(transaction, loaded);
-      return { snapshot: this.#require(threadId, loaded), events: appended, repeated: false };
+      const interrupted = loaded.reader.unfinishedRedactions().length > 0;
+      const settled = interrupted ? this.#removeTexts(transaction, threadId, loaded) : loaded;
+      return { snapshot: this.#require(threadId, settled), events: written, repeated: false };
     });
   }
 
-  /** Finishes recorded redactions: takes salt and text out of the events that they name. */
-  #removeTexts(transaction: Transaction, loaded: Loaded): void {
+  /** Takes out of memory what recorded redactions name and the file may still hold. */
+  #forgetTexts(loaded: Loaded): void {
     const places = new Map<number, Set<string>>();
     for (const { seq, field } of loaded.reader.unfinishedRedactions()) {
       places.set(seq, (places.get(seq) ?? new Set()).add(field));
     }
-    const log = loaded.log.map((event) => {
-      const fields = places.get(event.seq);
-      if (fields === undefined) return event;
+    for (const [seq, fields] of places) {
+      const event = loaded.log[seq] as LedgerEvent;
       const data = mapSealed(event.data, (sealed, path) => (fields.has(path) ? { sha256: sealed.sha256 } : sealed));
-      return { ...event, data } as LedgerEvent;
-    });
-    const text = log.map(toLine).join('');
+      loaded.log[seq] = { ...event, data } as LedgerEvent;
+    }
+    const [opening, ...rest] = loaded.log as [LedgerEvent, ...LedgerEvent[]];
+    const { format } = loaded.snapshot as Snapshot;
+    loaded.snapshot = rest.reduce(advance, beginSnapshot(opening, format, loaded.log));
+  }
+
+  /** Finishes recorded redactions: takes salt and text out of the events that they name. */
+  #removeTexts(transaction: Transaction, threadId: string, loaded: Loaded): Loaded {
+    this.#forgetTexts(loaded);
+    const text = loaded.log.map(toLine).join('');
     const cursor = transaction.replace(text);
-    const threadId = loaded.snapshot?.threadId as string;
-    const format = loaded.snapshot?.format;
-    const fresh = this.#take(threadId, this.#fresh(threadId), { text, cursor, restarted: false, tornBytes: 0 }, format);
-    loaded.snapshot = fresh.snapshot;
+    const chunk = { text, cursor, restarted: false, tornBytes: 0 };
+    return this.#take(threadId, this.#fresh(threadId), chunk, loaded.snapshot?.format);
   }
 
   #repeated(loaded: Loaded, command: Command): LedgerEvent | undefined {
     if (command.type !== 'record' && command.type !== 'interject') return undefined;
-    const earlier = command.key === undefined ? undefined : loaded.keys.get(command.key);
+    const key = ownKey(command.type === 'record' ? command.by.author : command.author, command.key);
+    const earlier = key === undefined ? undefined : loaded.keys.get(key);
     if (earlier === undefined) return undefined;
-    const said = earlier.type === 'turn-recorded' || earlier.type === 'interjection-added' ? earlier : undefined;
-    const text = said === undefined ? undefined : textOf(said.data.content);
-    if (text === undefined || text === command.content.toWellFormed()) return earlier;
+    if (saysTheSame(earlier, command)) return earlier;
     throw new HallError(
       'key-conflict',
-      `The key "${command.key}" was already used for event ${earlier.seq}, with other words.`,
+      `The key "${command.key}" was already used for event ${earlier.seq}, which says something else.`,
       {
         hint: 'Use a new key for a new contribution.',
       },
@@ -255,14 +288,28 @@ export class Engine {
       }
       loaded.log.push(read.event);
       if (loaded.snapshot === undefined) {
-        if (format === undefined) throw new TypeError('A ledger was read before its format was loaded.');
+        if (format === undefined || !isEvent(read.event, 'debate-opened')) {
+          throw new TypeError('A ledger was read before its format was loaded.');
+        }
+        const problem = againstOpening(read.event.data, format);
+        if (problem !== undefined) {
+          this.#loaded.delete(threadId);
+          const { message } = problem;
+          throw damageError(threadId, { code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });
+        }
         loaded.snapshot = beginSnapshot(read.event, format, loaded.log);
       } else {
         loaded.snapshot = advance(loaded.snapshot, read.event);
       }
       this.#index(loaded, read.event);
     }
+    const [forged] = loaded.reader.forgedRedactions();
+    if (forged !== undefined) {
+      this.#loaded.delete(threadId);
+      throw damageError(threadId, forged);
+    }
     loaded.cursor = chunk.cursor;
+    if (loaded.reader.unfinishedRedactions().length > 0) this.#forgetTexts(loaded);
     return loaded;
   }
 

@@ -88,6 +88,11 @@ function entryOf(
       const { target, fields, reason, by } = event.data;
       return { kind: 'redaction', seq, at, target, fields, reason, by };
     }
+    case 'debate-force-closed': {
+      const { reason, by } = event.data;
+      const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message };
+    }
     default:
       return undefined;
   }

@@ -15,6 +15,16 @@ export interface Snapshot {
   readonly log: readonly LedgerEvent[];
 }
 
+/** Why a debate cannot begin with this opening, if it cannot. */
+export function againstOpening({ options }: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+  const parsed = format.options.safeParse(options);
+  if (parsed.success) return undefined;
+  const issue = parsed.error.issues[0];
+  const place = issue?.path.join('.') ?? '';
+  return { code: 'bad-input', message: `The rules of the debate are wrong at "${place}": ${issue?.message}.` };
+}
+
+/** The state after event 0, whose rules the format must accept. */
 export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
   const debate = begin(event);
   const options = format.options.parse(debate.opened.options);

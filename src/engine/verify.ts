@@ -6,7 +6,7 @@ import { textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type TextPlace } from '../ledger/reader.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 export interface VerifyRequest {
   readonly threadId: string;
@@ -60,7 +60,7 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
   return undefined;
 }
 
-/** Never throws for what is in the ledger; the first damage ends the reading, since nothing after it can be trusted. */
+/** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
 export async function verifyLedger({ threadId, text, knownHeads, format }: VerifyRequest): Promise<Verification> {
   const reader = new LedgerReader();
   const log: LedgerEvent[] = [];
@@ -76,13 +76,19 @@ export async function verifyLedger({ threadId, text, knownHeads, format }: Verif
     }
     const { event } = read;
     if (snapshot === undefined) {
-      if (!isEvent(event, 'debate-opened')) break;
+      if (!isEvent(event, 'debate-opened')) throw new TypeError('The reader lets only an opening come first.');
       if (event.data.threadId !== threadId) {
         const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
         damage.push(broken('wrong-debate', event, '/data/threadId', message));
         break;
       }
-      snapshot = beginSnapshot(event, await format(event.data.format), log);
+      const rules = await format(event.data.format);
+      const problem = againstOpening(event.data, rules);
+      if (problem !== undefined) {
+        damage.push(broken('rule-broken', event, '/data/options', problem.message));
+        break;
+      }
+      snapshot = beginSnapshot(event, rules, log);
     } else {
       const found = againstRules(snapshot, event);
       if (found !== undefined) {

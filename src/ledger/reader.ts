@@ -102,7 +102,8 @@ export class LedgerReader {
     if (sha256Hex(canonicalJson({ ...unhashed, data: covered })) !== hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
     }
-    if (canonicalJson(value) !== line) {
+    // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.
+    if (canonicalJson(event) !== line) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {

@@ -2,10 +2,9 @@
 
 import { cleanName, cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import type { RuleData } from '../domain/events.ts';
+import { OPEN_SEAT, RUN_KEY_PREFIX, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { OPEN_SEAT } from './assign-seats.ts';
 import { saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -34,9 +33,17 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
   return done;
 }
 
-/** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+function checkKey(key: string | undefined): void {
+  if (key?.startsWith(RUN_KEY_PREFIX) !== true) return;
+  throw new HallError('bad-input', `The key "${key}" begins with "${RUN_KEY_PREFIX}", which is kept for runs.`, {
+    hint: 'Choose another key.',
+  });
+}
+
+/** Takes a turn in a seat. Throws `bad-input`, `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   const { threadId, seat, act, data, key, author, agentRole, model } = input;
+  checkKey(key);
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
@@ -72,6 +79,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
   const content = cleanText(input.content);
   if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
   const { threadId, author, source, key } = input;
+  checkKey(key);
   return await carryOut(hall, threadId, {
     type: 'interject',
     author,

@@ -2,12 +2,12 @@
 import { collectContext } from '../context/collect.ts';
 import { gitIn } from '../context/git.ts';
 import { HallError } from '../domain/errors.ts';
-import type { Limits, RuleData, SeatAssignment } from '../domain/events.ts';
+import { type Limits, OPEN_SEAT, type RuleData, type SeatAssignment } from '../domain/events.ts';
 import { generatedThreadId, threadIdSchema } from '../domain/ids.ts';
 import type { OpenRequest } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { assignSeats, OPEN_SEAT } from './assign-seats.ts';
+import { assignSeats } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
 import { checkTopic } from './topic.ts';
 

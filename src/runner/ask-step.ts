@@ -1,7 +1,7 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
 import type { Agent, AgentSession, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { HallError } from '../domain/errors.ts';
-import type { Provenance } from '../domain/events.ts';
+import { type Provenance, RUN_KEY_PREFIX } from '../domain/events.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -74,7 +74,7 @@ async function record(
       content: reply.text,
       data: step.data,
       by,
-      key: step.id,
+      key: `${RUN_KEY_PREFIX}${step.id}`,
     });
     context.report(snapshot, events, step.id);
     for (const note of reply.details.notes) await context.note('agent-note', `${agent.ref.agent}: ${note}`, step.seat);
@@ -102,6 +102,12 @@ function stillDue(snapshot: Snapshot, step: Step): Step | undefined {
   return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
 }
 
+function announce(context: RunContext, agent: Agent, { seat, id, label, values }: Step): void {
+  const round = values['round'];
+  if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
+  else context.emit({ type: 'seat-started', seat, step: id, label, ...(round === undefined ? {} : { round }) });
+}
+
 async function askAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
   const session = await context.session(first.seat, agent);
   for (let unusable = 0; ; ) {
@@ -109,14 +115,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     const step = stillDue(snapshot, first);
     if (step === undefined) return 'answered';
     const prompt = buildPrompt(snapshot, step, context.texts);
-    const round = step.values['round'];
-    context.emit({
-      type: 'seat-started',
-      seat: step.seat,
-      step: step.id,
-      label: step.label,
-      ...(round === undefined ? {} : { round }),
-    });
+    announce(context, agent, step);
     const { reply, attempts } = await askWithRetries(context, session, prompt);
     if (context.signal.aborted) return 'cancelled';
     if (reply.status === 'answered') {

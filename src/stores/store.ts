@@ -9,7 +9,7 @@ export interface Cursor {
 }
 
 export interface Chunk {
-  /** Complete lines, each with its line end. */
+  /** Complete lines, each with its line end; one that is not UTF-8 begins with U+FFFD. */
   readonly text: string;
   readonly cursor: Cursor;
   /** True when `text` starts at the beginning because the ledger was rewritten since the given cursor. */

@@ -21,6 +21,7 @@ export const codex: RealCli = {
     const notify = `notify = ["sh", "-c", ${JSON.stringify(mark('user-notify'))}]\n`;
     await writeFile(join(home, '.codex', 'config.toml'), notify + server('debate-hall', mark('user-mcp-server')));
     await writeFile(join(cwd, '.codex', 'config.toml'), server('debate-hall-here', mark('project-mcp-server')));
+    for (const file of ['.bashrc', '.zshrc']) await writeFile(join(home, file), `${mark('user-shell')}\n`);
     await writeFile(join(home, '.codex', 'AGENTS.md'), `Always remember: ${canary}\n`);
     await writeFile(join(cwd, 'AGENTS.md'), `Always remember: ${canary}\n`);
   },
@@ -28,7 +29,7 @@ export const codex: RealCli = {
     args: ['exec', '--skip-git-repo-check', '-c', `openai_base_url="${serverUrl}/v1"`, '-'],
     env: {},
   }),
-  sprungByCareless: ['user-mcp-server', 'user-notify'],
+  sprungByCareless: ['user-mcp-server', 'user-notify', 'user-shell'],
   readsMentions: false,
   hostile: [
     '/memory show',

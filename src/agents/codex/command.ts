@@ -20,7 +20,8 @@ const SWITCHES = [
   ...['-c', 'tools.update_plan.enabled=false', '-c', 'analytics.enabled=false'],
   ...['-c', 'check_for_update_on_startup=false'],
   ...['shell_tool', 'unified_exec', 'multi_agent', 'image_generation', 'view_image', 'skill_search', 'goals', 'apps']
-    .concat(['plugins', 'sleep_tool', 'unbounded_connection_retries'])
+    // The snapshot runs the start-up files of the user's shell, in a session of its own that nobody ends.
+    .concat(['plugins', 'sleep_tool', 'shell_snapshot', 'unbounded_connection_retries'])
     .flatMap((feature) => ['--disable', feature]),
 ];
 

@@ -24,6 +24,7 @@ function createHuman(name: string, ports: AgentPorts): Agent {
   const { person, clock } = ports;
   return {
     ref: { agent: name, kind: 'human' },
+    attended: true,
     probe: async () =>
       person === undefined
         ? { usable: false, failure: { code: 'not-installed', message: 'Nobody is at a terminal.' }, notes: [] }
@@ -43,7 +44,6 @@ export const agentKind: AgentKind<HumanOptions> = {
   kind: 'human',
   title: 'The person at the terminal',
   vendor: undefined,
-  attended: true,
   options: optionsSchema,
   builtIn: { human: { settings: {}, seatable: false } },
   create: (name, _options, ports) => createHuman(name, ports),

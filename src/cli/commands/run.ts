@@ -36,6 +36,11 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
       ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
     };
     if (flags.batch !== undefined) {
+      if (argument !== undefined) {
+        throw new HallError('usage', 'The topic is given twice: as an argument and with --batch.', {
+          hint: 'Put every topic into the batch file.',
+        });
+      }
       const { runBatch } = await import('../batch.ts');
       return await runBatch(context, flags.batch, flags.jobs, common, flags);
     }

@@ -39,18 +39,18 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       ];
     case 'failure':
       return [
-        colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${stripControl(entry.failure.message)}`) + ` ${number}`,
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${stripControl(entry.failure.message)}`)} ${number}`,
         '',
       ];
     case 'replacement':
       return [
-        colours.yellow(
+        `${colours.yellow(
           `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${stripControl(entry.reason)}`,
-        ) + ` ${number}`,
+        )} ${number}`,
         '',
       ];
     case 'note':
-      return [colours.yellow(`! ${stripControl(entry.message)}`) + ` ${number}`, ''];
+      return [`${colours.yellow(`! ${stripControl(entry.message)}`)} ${number}`, ''];
     case 'redaction':
       return [
         colours.dim(`Event ${entry.target} was redacted by ${stripControl(entry.by)}: ${stripControl(entry.reason)}`) +

@@ -1,4 +1,5 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
+import { FAILURES } from '../../domain/failures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
 import { cost, duration, tokens, whole } from './numbers.ts';
@@ -51,4 +52,13 @@ export function summaryLines(
     ...Object.entries(files),
   ];
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(10))}${value}`);
+}
+
+/** What a person should do about each seat that failed, one line for each. */
+export function nextSteps({ authority, entries }: DebateRecord): string[] {
+  const failures = entries.filter((entry) => entry.kind === 'failure');
+  return authority.failed.flatMap((seat) => {
+    const last = failures.findLast((entry) => entry.seat === seat);
+    return last === undefined ? [] : [`${seat} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
+  });
 }

@@ -29,11 +29,10 @@ const inputSchema = z.strictObject({
 
 type Args = z.output<typeof inputSchema>;
 
-function settingsFrom({ format, recipe, preset, seats = {}, limits = {}, pause_at }: Args): Setting[] {
-  const people = pause_at === undefined || Object.hasOwn(seats, 'reviewer') ? {} : { reviewer: 'human' };
+function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args): Setting[] {
   const settings: Setting[] = [
     ...Object.entries({ format, recipe, preset }).map(([key, value]) => ({ name: key, path: [key], value })),
-    ...Object.entries({ ...people, ...seats }).map(([seat, value]) => ({
+    ...Object.entries(seats).map(([seat, value]) => ({
       name: `seats.${seat}`,
       path: ['seats', seat],
       value,

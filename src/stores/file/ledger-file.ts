@@ -1,4 +1,5 @@
 // One ledger as one append-only file. All calls are synchronous: a transaction is short and nothing comes between.
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -28,6 +29,17 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
   return cursor.offset <= size && cursorAt(fd, cursor.offset).tail === cursor.tail;
 }
 
+/** A line that is not UTF-8 gets U+FFFD before it, or it could read the same as the line that it was made from. */
+function decodeLines(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const lines: string[] = [];
+  for (let from = 0, to = bytes.indexOf(LINE_END); to !== -1; from = to + 1, to = bytes.indexOf(LINE_END, from)) {
+    const line = bytes.subarray(from, to + 1);
+    lines.push(isUtf8(line) ? line.toString('utf8') : `\ufffd${line.toString('utf8')}`);
+  }
+  return lines.join('');
+}
+
 function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const size = fs.fstatSync(fd).size;
   const continues = cursor !== undefined && stillFits(fd, cursor, size);
@@ -36,7 +48,7 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const bytes = readRange(fd, from, size);
   const complete = bytes.lastIndexOf(LINE_END) + 1;
   return {
-    text: bytes.toString('utf8', 0, complete),
+    text: decodeLines(bytes.subarray(0, complete)),
     cursor: cursorAt(fd, from + complete),
     restarted: cursor !== undefined && !continues,
     tornBytes: bytes.length - complete,

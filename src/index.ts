@@ -1,0 +1,75 @@
+// The library: open a hall, then do with it what the command line does. docs/library.md shows how, with examples that run.
+export type {
+  Agent,
+  AgentKind,
+  AgentPorts,
+  AgentSession,
+  AskOptions,
+  CallPlan,
+  PersonPort,
+  Probe,
+  Prompt,
+  Reply,
+  ReplyDetails,
+} from './agents/agent.ts';
+export { type OpenHallOptions, openHall } from './compose/hall.ts';
+export type { AgentSpec } from './config/seat-spec.ts';
+export type { Setting } from './config/variables.ts';
+export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
+export type {
+  AgentRef,
+  EventData,
+  EventOf,
+  EventType,
+  LedgerEvent,
+  Limits,
+  OutcomeKind,
+  Provenance,
+  RuleData,
+  SeatAssignment,
+  Usage,
+} from './domain/events.ts';
+export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
+export {
+  type Authority,
+  type DebateRecord,
+  debateRecordSchema,
+  type RecordEntry,
+  type TurnEntry,
+} from './domain/record.ts';
+export type { Dispatched } from './engine/engine.ts';
+export { toRecord } from './engine/record.ts';
+export type { Snapshot } from './engine/snapshot.ts';
+export type { Exporter } from './exporters/exporter.ts';
+export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
+export {
+  type Author,
+  close as closeDebate,
+  type InterjectInput,
+  interject,
+  kill as killDebate,
+  pick,
+  type RedactInput,
+  redact,
+  type SayInput,
+  say,
+} from './operations/by-hand.ts';
+export { exportDebate } from './operations/export-debate.ts';
+export type { AgentDirectory, Hall } from './operations/hall.ts';
+export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
+export { type OpenInput, openDebate } from './operations/open-debate.ts';
+export { exitCodeOf } from './operations/outcome-exit.ts';
+export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
+export {
+  type ListedDebate,
+  listDebates,
+  showDebate,
+  type VerifyOutput,
+  verifyDebate,
+  type Watched,
+  watchDebate,
+} from './operations/read.ts';
+export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
+export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
+export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
+export type { Store } from './stores/store.ts';

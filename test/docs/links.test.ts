@@ -1,0 +1,48 @@
+// Every relative link of the documentation leads to a file, and every anchor to a heading.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documents, read, root, withoutCode } from './documents.ts';
+
+/** As GitHub makes them from headings. */
+function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  return new Set(
+    [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
+      const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+      const slug = plain.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+      const count = seen.get(slug) ?? 0;
+      seen.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
+async function deadLinks(file: string): Promise<string[]> {
+  const text = withoutCode(await read(file)).replace(/`[^`\n]*`/g, '');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+    ([, link, html]) => link ?? html ?? '',
+  );
+  const dead: string[] = [];
+  for (const target of targets) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [to = '', anchor] = target.split('#');
+    const linked = to === '' ? file : path.join(path.dirname(file), decodeURI(to));
+    const exists = existsSync(path.join(root, linked));
+    const found = exists && (anchor === undefined || anchorsOf(await read(linked)).has(anchor));
+    if (!found) dead.push(target);
+  }
+  return dead;
+}
+
+describe('the documentation', () => {
+  it.each(documents.filter((file) => !file.startsWith('prompts/')))('%s has no dead link', async (file) => {
+    expect(await deadLinks(file)).toEqual([]);
+  });
+
+  it('is linked from the README, page by page', async () => {
+    const readme = await read('README.md');
+    const pages = documents.filter((file) => /^docs\/[^/]+\.md$/.test(file));
+    expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+  });
+});

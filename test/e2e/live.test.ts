@@ -1,0 +1,188 @@
+// More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => {
+  project.dispose();
+});
+
+/** Wall answers only when the returned function was called. */
+function wallWaits(): () => void {
+  const go = project.path('go');
+  project.configure({
+    agents: { a: project.seat('wind'), b: project.seat('wall', { until: go }), c: project.seat('door') },
+    seats: { wind: 'a', wall: 'b', door: 'c' },
+    recipe: 'quick',
+  });
+  return () => fs.writeFileSync(go, '');
+}
+
+async function wallIsAsked(): Promise<number> {
+  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(2);
+  return project.calls()[1]?.pid as number;
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('while a run goes on', () => {
+  it('an interjection from another process is seen by every later seat', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    const said = await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
+    expect(said.code).toBe(0);
+    go();
+    const { code, stdout } = await run.finished;
+    expect(code).toBe(0);
+    expect(project.calls().find(({ as }) => as === 'door')?.heard).toContain('The budget is 40 EUR.');
+    expect(JSON.parse(stdout).entries.filter((entry: { kind: string }) => entry.kind === 'interjection')).toHaveLength(
+      1,
+    );
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it('a kill from another process ends the agents within two seconds, and the run with exit code 130', async () => {
+    wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    const pid = await wallIsAsked();
+    const killed = await project.run(['kill', 'd', 'wrong question']);
+    expect(killed.code).toBe(0);
+    await expect.poll(() => alive(pid), { timeout: 2_000, interval: 20 }).toBe(false);
+    const { code, stderr } = await run.finished;
+    expect(code).toBe(130);
+    expect(stderr).toContain('force-closed');
+    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+      status: 'force-closed',
+      outcome: 'force-closed',
+    });
+    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.run(['resume', 'd'])).code).toBe(2);
+  });
+
+  it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    expect((await project.run(['say', 'd', '--seat', 'wall', 'I was quicker.'])).code).toBe(0);
+    go();
+    const { code, stdout } = await run.finished;
+    expect(code).toBe(0);
+    const { entries } = JSON.parse(stdout);
+    expect(
+      entries.filter((entry: { kind: string; seat: string }) => entry.kind === 'turn' && entry.seat === 'wall'),
+    ).toMatchObject([{ text: 'I was quicker.' }]);
+    expect(entries.filter((entry: { kind: string }) => entry.kind === 'rejected')).toMatchObject([{ seat: 'wall' }]);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it('a key that a person chose never stands in the way of a seat', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    expect((await project.run(['interject', 'd', '--key', 'turn-2', 'One more thing.'])).code).toBe(0);
+    expect((await project.run(['interject', 'd', '--key', 'turn-3', 'And another.'])).code).toBe(0);
+    go();
+    const { code, stderr } = await run.finished;
+    expect(stderr).not.toContain('turn-2');
+    expect(code).toBe(0);
+  });
+
+  it('a second run of the same debate is refused', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    const second = await project.run(['resume', '--json', 'd']);
+    expect(second.code).toBe(2);
+    expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'already-running' } });
+    expect(second.stderr).toContain('debate-hall watch d');
+    expect((await project.run(['list'])).stdout).toContain('running');
+    go();
+    expect((await run.finished).code).toBe(0);
+    expect(project.calls()).toHaveLength(3);
+  });
+
+  it('a watcher sees the words as they come, and ends with the run', async () => {
+    project.configure({
+      agents: { steady: { kind: 'rehearsal', wordsPerSecond: 120, vote: 'approve' }, quick: quickRehearsal },
+      seats: { wind: 'quick', wall: 'steady', door: 'quick' },
+      recipe: 'quick',
+    });
+    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+    await run.says('stdout', '"type":"text-delta","seat":"wall"');
+    const watch = project.start(['watch', '--events', 'd']);
+    const [ran, watched] = await Promise.all([run.finished, watch.finished]);
+    expect([ran.code, watched.code]).toEqual([0, 0]);
+    const seen = linesOf(watched.stdout);
+    const deltas = seen.filter((event) => event.type === 'text-delta' && event.seat === 'wall');
+    expect(deltas.length).toBeGreaterThan(5);
+    expect(seen.every(({ at }) => at !== undefined && !Number.isNaN(Date.parse(at)))).toBe(true);
+    expect(seen.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'decided' });
+  });
+
+  it('a watcher of a run that is killed hard ends too, and says how to go on', async () => {
+    wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    const pid = await wallIsAsked();
+    const watch = project.start(['watch', 'd']);
+    await watch.says('stderr', 'Round 1, Wind');
+    run.child.kill('SIGKILL');
+    const { code, stderr } = await watch.finished;
+    expect(code).toBe(0);
+    expect(stderr).toContain('debate-hall resume d');
+    await expect.poll(() => alive(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('a watcher of a debate that nobody runs shows it and ends', async () => {
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    const { code, stderr } = await project.run(['watch', 'd']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Nobody runs it now');
+    expect((await project.run(['watch', 'nothing'])).code).toBe(2);
+  });
+});
+
+describe('from inside an agent that a hall started', () => {
+  it('run and resume are refused before anything is asked', async () => {
+    project.configure({ agents: { seat: project.seat('seat') }, seats: everySeat('seat'), recipe: 'quick' });
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    const env = { DEBATE_HALL_DEPTH: '1' };
+    for (const args of [
+      ['run', 'Should we?'],
+      ['resume', 'd'],
+      ['run', '--rehearse', 'Should we?'],
+    ]) {
+      const { code, stdout } = await project.run([...args, '--json'], { env });
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'reentrant' } });
+    }
+    expect(project.calls()).toEqual([]);
+  });
+
+  it('an agent really is inside: its environment says so', async () => {
+    project.configure({
+      agents: {
+        nested: {
+          kind: 'command',
+          argv: [process.execPath, '-e', 'process.stdout.write("1. depth " + process.env.DEBATE_HALL_DEPTH)'],
+          prompt: 'stdin',
+        },
+      },
+      seats: everySeat('nested'),
+      recipe: 'quick',
+    });
+    expect((await project.run(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
+  });
+});

@@ -1,0 +1,319 @@
+// `run` from outside: what it prints where, what it leaves behind, and the exit code of each way that a debate ends.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { debateRecordSchema } from '../../src/domain/record.ts';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => {
+  project.dispose();
+});
+
+function rehearsed(settings: Record<string, unknown> = {}) {
+  project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick', ...settings });
+}
+
+function seated(behaviours: Partial<Record<'wind' | 'wall' | 'door', object>> = {}, settings: object = {}) {
+  project.configure({
+    agents: Object.fromEntries(
+      (['wind', 'wall', 'door'] as const).map((seat) => [`my-${seat}`, project.seat(seat, behaviours[seat])]),
+    ),
+    seats: { wind: 'my-wind', wall: 'my-wall', door: 'my-door' },
+    recipe: 'quick',
+    agentRetries: 0,
+    ...settings,
+  });
+}
+
+describe('what a run prints and leaves', () => {
+  it('prints the decision and nothing else on stdout, and everything else on stderr', async () => {
+    seated();
+    const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    expect(code).toBe(0);
+    expect(stdout).toBe('1. Decision of door after 2 calls: go.\n2. The tension is named.\n');
+    expect(stderr).toContain('full panel');
+    expect(stderr).toContain('debate-hall verify d');
+    expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall', 'd.jsonl', 'd.oct.md']);
+    expect(fs.readdirSync(project.scratch)).toEqual([]);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it('prints one JSON document of the published schema with --json', async () => {
+    seated();
+    const record = await project.record(['run', '--json', '--id', 'd', 'Should we?']);
+    expect(record).toMatchObject({ code: 0, threadId: 'd', outcome: 'decided', status: 'closed', calls: 3 });
+    expect(record.usage).toMatchObject({ inputTokens: 300, outputTokens: 60, costMicroUsd: 30_000 });
+  });
+
+  it('prints live events as JSON lines with --events', async () => {
+    seated();
+    const { code, stdout } = await project.run(['run', '--events', '--id', 'd', 'Should we?']);
+    const events = linesOf(stdout);
+    expect(code).toBe(0);
+    expect(events[0]).toMatchObject({ type: 'run-started', threadId: 'd', resumed: false });
+    expect(events.filter(({ type }) => type === 'turn-recorded')).toHaveLength(3);
+    expect(events.at(-1)).toMatchObject({ type: 'run-ended', reason: 'closed', outcome: 'decided' });
+  });
+
+  it('refuses --events together with --json, which could not be told apart', async () => {
+    seated();
+    const { code, stdout } = await project.run(['run', '--events', '--json', 'Should we?']);
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('run-started');
+    expect(project.calls()).toEqual([]);
+  });
+
+  it('prints nothing but the decision with --quiet', async () => {
+    seated();
+    const { stdout, stderr } = await project.run(['run', '--quiet', 'Should we?']);
+    expect(stdout).toContain('Decision of door');
+    expect(stderr).toBe('');
+  });
+
+  it('starts no agent, spends nothing and writes nothing with --dry-run', async () => {
+    seated();
+    const { code, stdout } = await project.run(['run', '--dry-run', 'Should we?']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('make 3 calls');
+    expect(project.calls()).toEqual([]);
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it('takes the topic from a file and from standard input', async () => {
+    rehearsed();
+    project.write('question.md', 'Should we use a file?\n');
+    expect(await project.record(['run', '--json', '-f', 'question.md'])).toMatchObject({
+      topic: 'Should we use a file?',
+    });
+    expect(await project.record(['run', '--json'], { stdin: 'Should we pipe?' })).toMatchObject({
+      topic: 'Should we pipe?',
+    });
+  });
+
+  it('puts context before every seat, with its digest in the record', async () => {
+    seated();
+    project.write('notes.md', 'The cache holds 4711 entries.');
+    const record = await project.record(['run', '--json', '--context', 'notes.md', 'Should we?']);
+    expect(record.context).toMatchObject([{ source: 'notes.md', bytes: 29 }]);
+    for (const { heard } of project.calls()) expect(heard).toContain('The cache holds 4711 entries.');
+  });
+
+  it('names a second debate on the same topic anew', async () => {
+    rehearsed();
+    const first = await project.record(['run', '--json', 'Should we?']);
+    const second = await project.record(['run', '--json', 'Should we?']);
+    expect(second.threadId).toBe(`${first.threadId}-2`);
+  });
+
+  it('says of a rehearsal that it is one', async () => {
+    rehearsed();
+    const { stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    expect(stderr).toContain('REHEARSAL');
+    expect((await project.run(['show', 'd'])).stdout).toContain('REHEARSAL');
+    expect((await project.run(['export', 'd'])).stdout.toLowerCase()).toContain('rehearsal');
+  });
+
+  it('uses no colour in a pipe', async () => {
+    rehearsed();
+    const { stdout, stderr } = await project.run(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
+});
+
+describe('how a run ends', () => {
+  it('exits 6 with the dissent when the votes reject every version', async () => {
+    seated(
+      { wall: { say: { vote: 'VOTE: REJECT\nThe migration is untested.' } } },
+      { formats: { 'wind-wall-door': { rounds: 1, consensus: true } } },
+    );
+    const record = await project.record(['run', '--json', '--id', 'd', 'Should we?']);
+    expect(record).toMatchObject({ code: 6, outcome: 'stable-disagreement', authority: { full: true } });
+    expect(record.dissent).toEqual([{ seat: 'wall', text: 'VOTE: REJECT\nThe migration is untested.' }]);
+    expect(project.calls().map(({ act }) => act)).toEqual(expect.arrayContaining(['revise']));
+    for (const format of ['markdown', 'octave', 'json']) {
+      expect((await project.run(['export', 'd', '--format', format])).stdout).toContain('The migration is untested.');
+    }
+  });
+
+  it('exits 4 and stays open when a seat cannot answer', async () => {
+    seated({ wall: { fail: 'Invalid API key' } });
+    const record = await project.record(['run', '--json', '--id', 'd', 'Should we?']);
+    expect(record).toMatchObject({ code: 4, status: 'open', outcome: null, authority: { full: false } });
+    expect(record.entries.at(-1)).toMatchObject({ kind: 'failure', seat: 'wall', failure: { code: 'not-logged-in' } });
+  });
+
+  it('exits 4 when no agent is installed, and says what to do', async () => {
+    const { code, stderr } = await project.run(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('--rehearse');
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it('exits 130 on Ctrl-C, ends the agents, prints how to go on, and asks nothing twice afterwards', async () => {
+    seated({ wall: { until: project.path('go') } });
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await run.says('stderr', 'Wall speaks');
+    await waitForCalls(2);
+    run.child.kill('SIGINT');
+    const { code, stdout, stderr } = await run.finished;
+    expect(code).toBe(130);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('debate-hall resume d');
+    expect(project.events('d').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
+    expect(() => process.kill(project.calls()[1]?.pid as number, 0)).toThrow('ESRCH');
+
+    fs.writeFileSync(project.path('go'), '');
+    expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
+  });
+
+  it('ends at once on a second Ctrl-C, and leaves no agent', async () => {
+    project.configure({
+      agents: { quick: quickRehearsal, stubborn: { kind: 'rehearsal', misbehave: 'ignores-sigterm' } },
+      seats: { wind: 'stubborn', wall: 'quick', door: 'quick' },
+    });
+    const run = project.start(['run', '--id', 'd', '--events', 'Should we?']);
+    const pid = Number(/with process (\d+)/.exec(await run.says('stdout', 'with process'))?.[1]);
+    run.child.kill('SIGINT');
+    await run.says('stderr', 'Press Ctrl-C again');
+    run.child.kill('SIGINT');
+    expect((await run.finished).code).toBe(130);
+    await expect.poll(() => alive(pid), { timeout: 10_000 }).toBe(false);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it('exits 2 for a bad flag, a bad value and a missing topic', async () => {
+    rehearsed();
+    const wrong = [
+      ['run', '--nonsense', 'Should we?'],
+      ['run', '--rounds', 'many', 'Should we?'],
+      ['run', '--wind', 'nobody-knows', 'Should we?'],
+      ['run', '--format', 'oxfrod', 'Should we?'],
+      ['run', '--recipe', 'instant', 'Should we?'],
+      ['run', '-f', 'missing.md'],
+      ['run', '-f', 'question.md', 'Should we?'],
+      ['frobnicate'],
+    ];
+    for (const args of wrong) {
+      const { code, stdout, stderr } = await project.run(args);
+      expect([args.join(' '), code, stdout]).toEqual([args.join(' '), 2, '']);
+      expect(stderr).not.toBe('');
+    }
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+});
+
+describe('limits of a run', () => {
+  it.each([
+    ['tokens', ['--max-tokens', '100'], 1],
+    ['money', ['--max-usd', '0.015'], 2],
+    ['time', ['--max-minutes', '0.01'], 1],
+  ])('stops by the limit on %s before the next call, with exit code 5, and records it', async (limit, flags, calls) => {
+    seated({ wind: { delayMs: 610 } });
+    const record = await project.record(['run', '--json', '--id', 'd', ...flags, 'Should we?']);
+    expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit' });
+    expect(project.calls()).toHaveLength(calls);
+    expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
+  });
+
+  it('goes on under a raised limit, and asks nothing twice', async () => {
+    seated();
+    await project.run(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    const refused = await project.run(['resume', 'd']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--max-tokens');
+    expect(await project.record(['resume', '--json', '--max-tokens', '100000', 'd'])).toMatchObject({
+      code: 0,
+      outcome: 'decided',
+    });
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'door']);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it.each([
+    ['turns', ['--max-turns', '2'], 2],
+    ['rounds', ['--max-rounds', '1', '--rounds', '2'], 3],
+  ])('stops by the hard limit on %s', async (limit, flags, calls) => {
+    seated();
+    const record = await project.record(['run', '--json', '--id', 'd', ...flags, 'Should we?']);
+    expect(record).toMatchObject({ code: 5, status: 'exhausted' });
+    expect(project.calls()).toHaveLength(calls);
+    expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
+    const closed = await project.run(['close', 'd', 'We wait.']);
+    expect(closed.code).toBe(0);
+    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+      outcome: 'stopped-by-limit',
+      decision: 'We wait.',
+    });
+  });
+});
+
+describe('--batch', () => {
+  const topics = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
+
+  it('runs one debate a line, some at the same time, with one summary', async () => {
+    rehearsed();
+    project.write('topics.jsonl', topics({ topic: 'Should we go?', id: 'a' }, { topic: 'Should we stay?', id: 'b' }));
+    const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl', '-j', '2', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { line: 1, threadId: 'a', exitCode: 0 },
+      { line: 2, threadId: 'b', exitCode: 0 },
+    ]);
+    expect((await project.run(['list', '--json'])).stdout).toContain('"threadId": "b"');
+  });
+
+  it('finishes the other lines when one cannot be run, and exits with its code', async () => {
+    rehearsed();
+    project.write('topics.jsonl', topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' }));
+    const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl']);
+    expect(code).toBe(2);
+    expect(stdout).toContain('1 of 2 decided');
+    expect(await project.record(['show', '--json', 'b'])).toMatchObject({ outcome: 'decided' });
+  });
+
+  it('refuses a file that is wrong before anything is started', async () => {
+    seated();
+    project.write('topics.jsonl', `${topics({ topic: 'Should we go?' })}\n{"topick": 1}\n`);
+    const { code, stderr } = await project.run(['run', '--batch', 'topics.jsonl']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Line 2');
+    expect(project.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['--dry-run', ['--dry-run']],
+    ['a topic', ['Should we?']],
+    ['--id', ['--id', 'd']],
+    ['--events', ['--events']],
+  ])('refuses %s, which it could not honour, before anything is spent', async (_, args) => {
+    seated();
+    project.write('topics.jsonl', topics({ topic: 'Should we go?' }));
+    const { code } = await project.run(['run', '--batch', 'topics.jsonl', ...args]);
+    expect(code).toBe(2);
+    expect(project.calls()).toEqual([]);
+  });
+});
+
+async function waitForCalls(count: number): Promise<void> {
+  await expect.poll(() => project.calls().length, { timeout: 10_000, interval: 20 }).toBe(count);
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('publishes a schema that its own records satisfy after a round trip', async () => {
+  rehearsed();
+  const { code, ...record } = await project.record(['run', '--json', 'Should we?']);
+  expect(code).toBe(0);
+  expect(debateRecordSchema.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+});

@@ -1,0 +1,36 @@
+// Pins what the package exports, so that nothing becomes public, or stops being so, by accident.
+import { describe, expect, it } from 'vitest';
+import * as library from '../../src/index.ts';
+
+describe('the library', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(library).sort()).toMatchInlineSnapshot(`
+      [
+        "ERROR_CODES",
+        "EXIT",
+        "FAILURES",
+        "HallError",
+        "closeDebate",
+        "debateRecordSchema",
+        "exitCodeOf",
+        "exportDebate",
+        "importDebate",
+        "interject",
+        "killDebate",
+        "listDebates",
+        "openDebate",
+        "openHall",
+        "pick",
+        "planDebate",
+        "redact",
+        "runDebate",
+        "say",
+        "showDebate",
+        "surveyAgents",
+        "toRecord",
+        "verifyDebate",
+        "watchDebate",
+      ]
+    `);
+  });
+});

@@ -1,0 +1,141 @@
+// Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
+import { describe, expect, type TestContext, test } from 'vitest';
+import { FAILURES } from '../../src/domain/failures.ts';
+import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
+import { answerAsSeat } from '../model-server/role-answers.ts';
+import { type Hall, type HallOptions, openHall, requestsBySeat, SEATED, type Seat, turnsOf } from './hall.ts';
+
+const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'quick', '--id', 'rust'] as const;
+const SEATS = Object.keys(SEATED) as Seat[];
+
+/** A refused login must be told within this time, start of the hall and the seats before included. */
+const SOON_MS = 10_000;
+/** Ctrl-C has ended the agents after this. */
+const STOPPED_MS = 3_000;
+/** When the hall was killed, the agents are gone after this. */
+const ORPHANS_GONE_MS = 5_000;
+/** What an agent that takes no notice of SIGTERM is given before it is killed. */
+const GRACE_MS = 2_000;
+
+/** Does this to a seat, one after the other; then, and to all other seats, it is well. */
+function trouble(seats: Partial<Record<Seat, readonly Behaviour[]>>) {
+  const left = new Map(Object.entries(seats).map(([seat, behaviours]) => [seat, [...behaviours]]));
+  return (request: RecordedRequest) => left.get(request.seat ?? '')?.shift() ?? answerAsSeat(request);
+}
+
+const always = (seat: Seat, behaviour: Behaviour) => (request: RecordedRequest) =>
+  request.seat === seat ? behaviour : answerAsSeat(request);
+
+/** A debate of which this seat stands in the middle of an answer that never ends. */
+async function hanging(context: TestContext, seat: Seat, options: HallOptions = {}) {
+  const behaviour = always(seat, { kind: 'stall', after: 'The first half of an answer, and then' });
+  const hall = await openHall(context, { ...options, behaviour });
+  const running = hall.start(...QUICK);
+  await hall.server.received(SEATS.indexOf(seat) + 1);
+  const agents = async () => (await hall.alive()).filter(({ pid }) => pid !== running.child.pid);
+  expect(await agents()).not.toEqual([]);
+  return { hall, running, agents };
+}
+
+/** Goes on with a debate that stopped at a seat, and sees that nobody who had answered is asked again. */
+async function expectResumed(hall: Hall, stoppedAt: Seat): Promise<void> {
+  hall.server.setBehaviour(answerAsSeat);
+  hall.server.clear();
+  expect(await hall.run('resume', 'rust')).toMatchObject({ code: 0 });
+  const answered = SEATS.indexOf(stoppedAt);
+  const missing = SEATS.map((seat, index) => [seat, index < answered ? 0 : 1]);
+  expect(requestsBySeat(hall.server.answerRequests())).toEqual(Object.fromEntries(missing));
+  const record = await hall.record('rust');
+  expect(record).toMatchObject({ outcome: 'decided', authority: { full: true } });
+  expect(turnsOf(record).map(({ seat }) => seat)).toEqual(SEATS);
+  expect(await hall.run('verify', 'rust')).toMatchObject({ code: 0 });
+}
+
+// Alone, since it is timed.
+describe('a debate of the real CLIs in which', () => {
+  test.for(SEATS)(
+    'the login of %s is refused pauses soon, says what to do, and goes on later',
+    async (seat, context) => {
+      const hall = await openHall(context, { behaviour: always(seat, { kind: 'error', status: 401 }) });
+      const ended = await hall.run(...QUICK);
+      expect(ended).toMatchObject({ code: 4 });
+      expect(ended.durationMs).toBeLessThan(SOON_MS);
+      expect(ended.stderr).toContain(FAILURES['not-logged-in'].nextStep);
+      expect(ended.stderr).toContain('debate-hall resume rust');
+      expect(await hall.record('rust')).toMatchObject({ status: 'open', authority: { failed: [seat] } });
+      await expectResumed(hall, seat);
+    },
+  );
+});
+
+describe.concurrent('a debate of the real CLIs in which', () => {
+  test('a stand-in takes over from a seat without login ends degraded', async (context) => {
+    const refused = (request: RecordedRequest): Behaviour =>
+      request.protocol === 'openai' ? { kind: 'error', status: 401 } : answerAsSeat(request);
+    const seats = { wall: { agent: 'codex', standIn: 'claude' } };
+    const hall = await openHall(context, { behaviour: refused, config: { seats } });
+    const ended = await hall.run(...QUICK);
+    expect(ended).toMatchObject({ code: 3 });
+    expect(ended.stderr).toContain('DEGRADED panel (wall replaced: codex by claude)');
+    const record = await hall.record('rust');
+    expect(record).toMatchObject({ outcome: 'decided', authority: { full: false } });
+    expect(turnsOf(record).map(({ by }) => by.agent.agent)).toEqual(['claude', 'claude', 'gemini']);
+  });
+
+  test('services fail for a while finishes, and the tries are on record', async (context) => {
+    const busy: Behaviour = { kind: 'error', status: 429, headers: { 'retry-after': '1' } };
+    const broken: Behaviour = { kind: 'error', status: 500 };
+    const behaviour = trouble({ wind: [busy], wall: [broken, broken], door: [{ kind: 'drop', after: 'half a ' }] });
+    const hall = await openHall(context, { behaviour });
+    expect(await hall.run(...QUICK)).toMatchObject({ code: 0 });
+    const record = await hall.record('rust');
+    expect(record).toMatchObject({ outcome: 'decided', authority: { full: true } });
+    const turns = turnsOf(record);
+    // The first is made good by claude itself.
+    expect(turns.map(({ by }) => by.attempts)).toEqual([1, 3, 2]);
+    expect(requestsBySeat(hall.server.answerRequests())).toEqual({ wind: 2, wall: 3, door: 2 });
+    expect(turns.map(({ text }) => text).join()).not.toContain('half a');
+  });
+
+  test.for(SEATS)('%s hangs is ended by our limits and pauses', async (seat, context) => {
+    const agents = { [SEATED[seat]]: { limits: { totalMs: 3_000 } } };
+    const hall = await openHall(context, { agents, behaviour: always(seat, { kind: 'silence' }) });
+    const ended = await hall.run(...QUICK, '--retries', '0');
+    expect(ended).toMatchObject({ code: 4 });
+    expect(await hall.alive()).toEqual([]);
+    const record = await hall.record('rust');
+    expect(record).toMatchObject({ status: 'open', authority: { failed: [seat] } });
+    expect(record.entries.at(-1)).toMatchObject({ kind: 'failure', seat, failure: { code: 'timed-out' } });
+  });
+
+  test.for(SEATS)('someone presses Ctrl-C in the middle of %s stops it, and goes on later', async (seat, context) => {
+    const { hall, running } = await hanging(context, seat);
+    running.child.kill('SIGINT');
+    await hall.gone(STOPPED_MS);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code: 130 });
+    expect(ended.stderr).toContain('debate-hall resume rust');
+    await expectResumed(hall, seat);
+  });
+
+  test('someone presses Ctrl-C a second time ends at once', async (context) => {
+    const { hall, running, agents } = await hanging(context, 'wall');
+    // A stopped process does not come to its SIGTERM, so the first Ctrl-C waits for the grace to be over.
+    for (const { pid } of await agents()) process.kill(pid, 'SIGSTOP');
+    running.child.kill('SIGINT');
+    await running.says('Stopping');
+    const since = performance.now();
+    running.child.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(performance.now() - since).toBeLessThan(GRACE_MS / 2);
+    await hall.gone(ORPHANS_GONE_MS);
+    await expectResumed(hall, 'wall');
+  });
+
+  test.for(SEATS)('the hall is killed while %s speaks leaves no agent, and goes on later', async (seat, context) => {
+    const { hall, running } = await hanging(context, seat);
+    running.child.kill('SIGKILL');
+    await hall.gone(ORPHANS_GONE_MS);
+    await expectResumed(hall, seat);
+  });
+});

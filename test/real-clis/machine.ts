@@ -1,0 +1,102 @@
+// A machine in miniature: a HOME and a project folder of their own, and a model server that every agent is led to.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { BehaviourSource } from '../model-server/behaviour.ts';
+import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
+import type { RealCli } from './real-cli.ts';
+
+export const PROGRAMS = fileURLToPath(new URL('node_modules/.bin', import.meta.url));
+
+const LOOK_EVERY_MS = 50;
+
+export interface MachineOptions {
+  /** Left out: the answers are those of a debate. */
+  readonly behaviour?: BehaviourSource;
+  /** Instead of the dummy keys. */
+  readonly login?: Readonly<Record<string, string>>;
+  /** Fills home and project with traps that hold this text. */
+  readonly canary?: string;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+export interface Machine {
+  readonly server: ModelServer;
+  readonly root: string;
+  readonly home: string;
+  /** The folder in which the person starts the hall. */
+  readonly cwd: string;
+  /** The environment of that person; no other process on the computer has this HOME. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of the traps that were stepped into, sorted. */
+  sprung(): Promise<string[]>;
+  /** Processes of this machine that run now. */
+  alive(): Promise<RunningProcess[]>;
+  /** Milliseconds until none of them runs; rejects with their command lines when it takes longer than `withinMs`. */
+  gone(withinMs: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openMachine(clis: readonly RealCli[], options: MachineOptions = {}): Promise<Machine> {
+  const root = await mkdtemp(join(tmpdir(), 'real-cli-'));
+  const [home, cwd, marks] = [join(root, 'home'), join(root, 'project'), join(root, 'marks')];
+  for (const folder of [home, cwd, marks]) await mkdir(folder);
+  const { behaviour, canary, login } = options;
+  if (canary !== undefined) {
+    const mark = (name: string) => `echo sprung > '${join(marks, name)}'`;
+    for (const cli of clis) await cli.plant({ home, cwd, mark, canary });
+  }
+  const server = await startModelServer(behaviour === undefined ? {} : { behaviour });
+  const alive = () => processesWith(`HOME=${home}`);
+  const logins = login === undefined ? clis.map((cli) => cli.login) : [login];
+  return {
+    server,
+    root,
+    home,
+    cwd,
+    env: Object.assign({ PATH: `${PROGRAMS}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8' }, ...logins),
+    sprung: async () => (await readdir(marks)).sort(),
+    alive,
+    async gone(withinMs) {
+      const since = performance.now();
+      for (;;) {
+        const left = await alive();
+        const waitedMs = performance.now() - since;
+        if (left.length === 0) return waitedMs;
+        if (waitedMs > withinMs) throw new Error(`Still running: ${left.map(({ command }) => command).join('; ')}`);
+        await pause(LOOK_EVERY_MS);
+      }
+    },
+    async close() {
+      await server.close();
+      await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/**
+ * Processes with a variable such as `NAME=value` in their environment. Looks into /proc, so it works on Linux only;
+ * elsewhere it throws rather than find nothing.
+ */
+async function processesWith(variable: string): Promise<RunningProcess[]> {
+  if (!existsSync('/proc/self/environ')) throw new Error('Processes can only be looked for where /proc is.');
+  const found: RunningProcess[] = [];
+  for (const id of await readdir('/proc')) {
+    if (!/^\d+$/.test(id)) continue;
+    try {
+      const environment = await readFile(`/proc/${id}/environ`, 'utf8');
+      if (!environment.split('\0').includes(variable)) continue;
+      found.push({ pid: Number(id), command: (await readFile(`/proc/${id}/cmdline`, 'utf8')).replaceAll('\0', ' ') });
+    } catch {
+      // It ended meanwhile, or belongs to someone else.
+    }
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+// Builds the program once before the tests that start it from outside; a build that is newer than its sources stays.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+function newest(folder: string): number {
+  return Math.max(
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(path.join(folder, name)).mtimeMs,
+    ),
+  );
+}
+
+function builtAt(): number {
+  return statSync(path.join(ROOT, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+export function setup(): void {
+  const sources = Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs);
+  if (builtAt() > sources) return;
+  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+}

@@ -1,0 +1,14 @@
+// Verifies a ledger as it stands in a folder: read by the store, judged by the rules.
+import { type Verification, verifyLedger } from '../../src/engine/verify.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { FileStore } from '../../src/stores/file/index.ts';
+
+export async function verifyFile(folder: string, threadId: string, head?: string): Promise<Verification> {
+  const chunk = await new FileStore({ folder }).read(threadId);
+  return await verifyLedger({
+    threadId,
+    text: chunk?.text ?? '',
+    knownHeads: head === undefined ? [] : [{ hash: head, from: 'elsewhere' }],
+    format: async () => format,
+  });
+}

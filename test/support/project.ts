@@ -1,0 +1,188 @@
+// A user's project in a temporary folder, and the built command line started in it from outside.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LedgerEvent } from '../../src/domain/events.ts';
+import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
+import type { LiveEvent } from '../../src/runner/live.ts';
+
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const SEAT = fileURLToPath(new URL('../fakes/takes-a-seat.mjs', import.meta.url));
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface StartOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another user than the one of the tests; only root can become one. */
+  readonly uid?: number;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** Resolves with all output so far as soon as it holds the text; rejects when the program ends without it. */
+  says(stream: 'stdout' | 'stderr', text: string): Promise<string>;
+  readonly finished: Promise<Finished>;
+}
+
+/** One call of the program of test/fakes that takes seats. */
+export interface SeatCall {
+  readonly as: string;
+  readonly act: string;
+  readonly pid: number;
+  readonly heard: string;
+}
+
+export interface SeatBehaviour {
+  readonly say?: Readonly<Record<string, string>>;
+  readonly fail?: string;
+  readonly delayMs?: number;
+  /** A file that the program waits for. */
+  readonly until?: string;
+  readonly usage?: { readonly input: number; readonly output: number; readonly usd: number };
+}
+
+function start(folder: string, env: Record<string, string>, args: readonly string[], options: StartOptions): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { ...env, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  });
+  const text = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  let over = false;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece: string) => {
+      text[name] += piece;
+      for (const look of waiting) look();
+    });
+  }
+  // A program that never reads its input closes it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.stdin ?? '');
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      over = true;
+      for (const look of waiting) look();
+      resolve({ code, ...text });
+    });
+  });
+  return {
+    child,
+    pid: child.pid as number,
+    finished,
+    says: (stream, wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (text[stream].includes(wanted)) resolve(text[stream]);
+          else if (over) reject(new Error(`It ended without saying "${wanted}": ${text.stdout}\n${text.stderr}`));
+          else return;
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+export function createProject(config: Record<string, unknown> = {}) {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-project-')));
+  const folder = path.join(root, 'project');
+  const home = path.join(root, 'home');
+  const scratch = path.join(root, 'tmp');
+  for (const each of [folder, home, scratch]) fs.mkdirSync(each);
+  const log = path.join(root, 'calls.jsonl');
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch };
+  const children = new Set<ChildProcess>();
+
+  const project = {
+    root,
+    folder,
+    scratch,
+    env,
+    debates: path.join(folder, 'debates'),
+    path: (...parts: string[]) => path.join(folder, ...parts),
+    write(name: string, content: string | object) {
+      const file = path.join(folder, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+      return file;
+    },
+    configure(settings: Record<string, unknown>) {
+      project.write('debate-hall.config.json', settings);
+    },
+    /** The settings of an agent that is the program of test/fakes that takes seats. */
+    seat(as: string, behaviour: SeatBehaviour = {}) {
+      return {
+        kind: 'command',
+        argv: [process.execPath, SEAT, JSON.stringify({ log, as, ...behaviour })],
+        prompt: 'stdin',
+        output: {
+          format: 'json',
+          path: 'text',
+          usage: { inputTokens: 'usage.input', outputTokens: 'usage.output', costUsd: 'usage.usd' },
+        },
+      };
+    },
+    calls(): SeatCall[] {
+      if (!fs.existsSync(log)) return [];
+      return fs
+        .readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as SeatCall);
+    },
+    start(args: readonly string[], options: StartOptions = {}): Running {
+      const running = start(folder, env, args, options);
+      children.add(running.child);
+      running.child.on('close', () => children.delete(running.child));
+      return running;
+    },
+    async run(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+      return await project.start(args, options).finished;
+    },
+    /** Runs a command that prints a record and reads it by its published schema. */
+    async record(
+      args: readonly string[],
+      options: StartOptions = {},
+    ): Promise<DebateRecord & { readonly code: number | null }> {
+      const { stdout, code } = await project.run(args, options);
+      return { ...debateRecordSchema.parse(JSON.parse(stdout)), code };
+    },
+    ledger: (id: string) => path.join(project.debates, `${id}.jsonl`),
+    events: (id: string): LedgerEvent[] => linesOf<LedgerEvent>(fs.readFileSync(project.ledger(id), 'utf8')),
+    dispose() {
+      for (const child of children) child.kill('SIGKILL');
+      fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+  };
+  project.configure(config);
+  return project;
+}
+
+export type Project = ReturnType<typeof createProject>;
+
+/** The values of JSON lines; throws when a line is none. */
+export function linesOf<T = LiveEvent & { readonly at?: string }>(text: string): T[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
+
+/** A rehearsal that answers at once and agrees. */
+export const quickRehearsal = { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' } as const;
+
+/** Settings that fill all three seats with one agent. */
+export function everySeat(agent: string): Record<string, string> {
+  return { wind: agent, wall: agent, door: agent };
+}
