@@ -4,8 +4,11 @@ import type { Hall } from '../operations/hall.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { ServerParts } from './parts.ts';
 import { pendingTurns } from './person.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
 import { registerTool } from './tool.ts';
 import { chosenTools } from './toolsets.ts';
+import { type Era, tellUpdates } from './updates.ts';
 
 /** Small, since newer clients get it with every result: a wall, and a door in it. */
 const ICON =
@@ -18,9 +21,10 @@ const ROUND_TIMEOUT_MS = 60 * 60_000;
 
 export interface ServerOptions {
   readonly toolsets?: readonly string[];
+  readonly era: Era;
 }
 
-export function createServer(parts: ServerParts, hall: Hall | undefined, options: ServerOptions = {}): McpServer {
+export function createServer(parts: ServerParts, hall: Hall | undefined, options: ServerOptions): McpServer {
   const server = new McpServer(
     {
       name: 'debate-hall',
@@ -37,5 +41,8 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
   );
   const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
   for (const tool of chosenTools(wanted, hall)) registerTool(server, tool, parts);
+  registerResources(server, parts);
+  registerPrompts(server, parts);
+  tellUpdates(server, parts, options.era);
   return server;
 }

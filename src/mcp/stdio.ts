@@ -8,7 +8,7 @@ import { createServer, type ServerOptions } from './server.ts';
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
 
-export interface ServeOptions extends ServerOptions {
+export interface ServeOptions extends Omit<ServerOptions, 'era'> {
   readonly hall?: string;
   readonly configFile?: string;
 }
@@ -25,10 +25,10 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   });
   const transport = new StdioServerTransport();
   const handle = serveStdio(
-    async () => {
+    async ({ era }) => {
       // A broken configuration is told by every tool; a server that does not start tells nobody.
       const hall = await parts.hall().catch(() => undefined);
-      return createServer(parts, hall, options);
+      return createServer(parts, hall, { ...options, era });
     },
     { transport, onerror: (error) => process.stderr.write(`debate-hall: ${error.message}\n`) },
   );
