@@ -34,7 +34,7 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
     },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
       inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: ROUND_TIMEOUT_MS },
       requestState: { verify: (state, context) => pendingTurns.verify(state, context) },
     },

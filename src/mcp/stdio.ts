@@ -2,8 +2,10 @@
 import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/variables.ts';
+import { EXIT } from '../domain/errors.ts';
 import { ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
+import { TOOLSETS } from './toolsets.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
@@ -17,6 +19,13 @@ export interface ServeOptions extends Omit<ServerOptions, 'era'> {
 export async function serve(options: ServeOptions = {}): Promise<void> {
   // Standard output belongs to the protocol: whatever a library prints goes to standard error.
   globalThis.console = new Console(process.stderr);
+  const unknown = (options.toolsets ?? []).filter((name) => !TOOLSETS.some((toolset) => toolset.name === name));
+  if (unknown.length > 0) {
+    const known = TOOLSETS.map(({ name }) => name).join(', ');
+    process.stderr.write(`error: there is no toolset ${unknown.join(', ')}; known are ${known}.\n`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const settings: Setting[] =
     options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
   const parts = new ServerParts({
