@@ -85,7 +85,7 @@ export function registerResources(server: McpServer, parts: ServerParts): void {
       answering(async () => {
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
-        const text = await READERS[part](await parts.hall(), decodeURIComponent(thread_id));
+        const text = await READERS[part](await parts.hall(), thread_id);
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),
     );

@@ -48,7 +48,7 @@ const rehearsals = (pid: number) => childrenOf(pid, 'rehearsal');
 describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in the way "%s"', (era) => {
   it('runs a debate to its decision and tells of every turn on the way', async () => {
     const { call } = await open({ era });
-    const progress: { progress: number; total?: number; message?: string }[] = [];
+    const progress: Loose[] = [];
     const result = await call(
       'debate_auto',
       { topic: 'Should we?', recipe: 'standard', thread_id: 'whole' },
@@ -131,6 +131,25 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       outcome: 'stable-disagreement',
     });
     await expect(call('resume_debate', { thread_id, action: 'approve' })).rejects.toThrow('not-your-turn');
+  });
+
+  it('asks the reviewer after the panel, whose dissent an approval does not undo', async () => {
+    const { call } = await open({ era });
+    const thread_id = 'dissent';
+    const args = {
+      topic: 'Should we?',
+      recipe: 'quick',
+      vote: true,
+      pause_at: 'decision',
+      seats: { wall: 'stubborn' },
+    };
+    const paused = await call('debate_auto', { ...args, thread_id });
+    const acts = ledger(thread_id)
+      .filter(({ type }) => type === 'turn-recorded')
+      .map(({ data }) => data.act);
+    expect(acts).toEqual(['turn', 'turn', 'turn', 'vote', 'vote', 'revision', 'vote', 'vote']);
+    expect(paused).toMatchObject({ run: 'paused', due: [{ role: 'Reviewer' }] });
+    expect(await call('resume_debate', { thread_id, action: 'approve' })).toMatchObject({ status: 'stalemate' });
   });
 
   it('asks the user of a client for the turns of a human seat', async () => {
