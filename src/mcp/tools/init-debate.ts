@@ -5,7 +5,7 @@ import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 import { statusOf, turnCount } from '../view.ts';
 
-const count = z.number().int().min(1).max(10_000);
+const count = z.number().int().min(1).max(100_000);
 
 export const initDebate = defineTool({
   name: 'init_debate',
