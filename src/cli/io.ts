@@ -1,5 +1,6 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
+import { printableJson } from '../support/control-characters.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -9,14 +10,30 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
   return pc.createColors(stream.isTTY === true && !NO_COLOR && TERM !== 'dumb');
 }
 
+/** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
+const PIECE = 1024 * 1024;
+
+const writeOut = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+
 /** Writes a result. Resolves when it is out, so that nothing is lost at exit. */
 export async function printResult(text: string): Promise<void> {
-  const line = text.endsWith('\n') ? text : `${text}\n`;
-  await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()));
+  for (let from = 0; from < text.length; ) {
+    // Both halves of a surrogate pair go out together.
+    const to = from + PIECE;
+    const next = /[\udc00-\udfff]/.test(text.charAt(to)) ? to + 1 : to;
+    await writeOut(text.slice(from, next));
+    from = next;
+  }
+  if (!text.endsWith('\n')) await writeOut('\n');
+}
+
+/** Writes a result of many lines. */
+export async function printLines(lines: readonly string[]): Promise<void> {
+  for (const line of lines) await writeOut(`${line}\n`);
 }
 
 export async function printJson(value: unknown): Promise<void> {
-  await printResult(JSON.stringify(value, null, 2));
+  await printResult(printableJson(value, 2));
 }
 
 export function talk(line: string): void {

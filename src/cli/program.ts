@@ -25,6 +25,11 @@ function sequence(text: string): number {
   return Number(text);
 }
 
+function hash(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
+  return text.toLowerCase();
+}
+
 function amount(text: string): number {
   const number = Number(text);
   if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
@@ -32,6 +37,13 @@ function amount(text: string): number {
 }
 
 const collect = (value: string, all: string[] = []) => [...all, value];
+
+/** Wind's lists begin with dashes, which read as options. */
+function dashHint(text: string): string {
+  return text.includes('unknown option')
+    ? 'Text that begins with "-" goes after "--": debate-hall say ID --seat wind -- "- one"\n'
+    : '';
+}
 
 type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
 
@@ -76,7 +88,7 @@ function withView(command: Command): Command {
 function defineRunning(program: Command): void {
   const run = program
     .command('run')
-    .summary('debate a topic with the agents on this machine')
+    .summary('Debate a topic with the agents on this machine.')
     .description('Fills the seats, runs the debate, shows it live, prints the decision and keeps the record.')
     .argument('[topic]', 'the question; or give it with --file, or on standard input')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
@@ -122,7 +134,7 @@ ${EXIT_CODES}`,
 
   const resume = program
     .command('resume')
-    .summary('go on with a debate where it stopped')
+    .summary('Go on with a debate where it stopped.')
     .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
     .argument('<id>', 'the debate');
   withHall(withView(withLimits(withSeats(resume))))
@@ -157,7 +169,7 @@ function defineReading(program: Command): void {
       .description('Check a ledger from its first byte to its last, offline.')
       .argument('<id>', 'the debate'),
   )
-    .option('--head <hash>', 'a hash noted elsewhere that the chain must hold')
+    .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', hash)
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
@@ -240,7 +252,7 @@ function defineByHand(program: Command): void {
     .argument('[text]', 'what the seat says; without it, standard input')
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <name>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
-    .option('--vote <vote>', 'approve or reject, when the seat is asked to vote')
+    .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
     .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
     .addHelpText(
       'after',
@@ -288,6 +300,7 @@ export function createProgram(): Command {
     .version(packageVersion())
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options and examples)')
+    .configureOutput({ outputError: (text, write) => write(`${text}${dashHint(text)}`) })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);

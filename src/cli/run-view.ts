@@ -4,7 +4,7 @@ import { toRecord } from '../engine/record.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { stripControl } from '../support/control-characters.ts';
+import { printableJson, stripControl } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
 import { nextSteps, summaryLines } from './render/summary.ts';
@@ -27,7 +27,7 @@ export function viewFor(flags: ViewFlags): View {
 }
 
 export function printEvent(event: LiveEvent): void {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
+  process.stdout.write(`${printableJson(event)}\n`);
 }
 
 /** Wrapped for a person, untouched for a program. */

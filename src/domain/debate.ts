@@ -153,7 +153,8 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-failed':
       return {
         ...next,
-        ...addUsage(debate, event.data.usage),
+        // Unusable answers are counted where each of them was rejected.
+        ...(event.data.failure.code === 'unusable' ? {} : addUsage(debate, event.data.usage)),
         seats: withSeat(debate, event.data.seat, { failing: true }),
       };
     case 'seat-replaced':

@@ -7,9 +7,6 @@ import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
 
-/** Idempotency keys of runs begin so, and those of people never do: no person can take the key of a seat's answer. */
-export const RUN_KEY_PREFIX = 'run:';
-
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const name = z.string().min(1).max(200);
 

@@ -1,5 +1,6 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
 import { z } from 'zod';
+import { HallError } from './errors.ts';
 
 const MAX_THREAD_ID = 128;
 const SUBJECT_LENGTH = 48;
@@ -13,6 +14,19 @@ export const threadIdSchema = z
   })
   .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
   .refine((id) => !id.startsWith('-'), { error: 'must not start with "-"' });
+
+const SHOWN_CHARACTERS = 60;
+
+/** Throws `bad-input` for what is no name of a debate, so that no name ever leads out of its hall. */
+export function checkThreadId(id: string): void {
+  const parsed = threadIdSchema.safeParse(id);
+  if (parsed.success) return;
+  throw new HallError(
+    'bad-input',
+    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is no name for a debate: it ${parsed.error.issues[0]?.message}.`,
+    { hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
+  );
+}
 
 export const seatIdSchema = z
   .string()

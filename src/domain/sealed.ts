@@ -36,14 +36,17 @@ export function isSealed(value: unknown): value is Sealed {
 export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) => unknown, path = ''): T {
   if (isSealed(value)) return replace(value, path) as T;
   if (Array.isArray(value)) {
-    return value.map((item, index) => mapSealed(item, replace, `${path}/${index}`)) as T;
+    const mapped = value.map((item, index) => mapSealed(item, replace, `${path}/${index}`));
+    return (mapped.some((item, index) => item !== value[index]) ? mapped : value) as T;
   }
-  if (typeof value === 'object' && value !== null) {
-    const mapped: Record<string, unknown> = {};
-    for (const [key, item] of Object.entries(value)) {
-      mapped[key] = typeof item === 'object' && item !== null ? mapSealed(item, replace, `${path}/${key}`) : item;
-    }
-    return mapped as T;
+  if (typeof value !== 'object' || value === null) return value;
+  let mapped: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item !== 'object' || item === null) continue;
+    const replaced = mapSealed(item, replace, `${path}/${key}`);
+    if (replaced === item) continue;
+    mapped ??= { ...value } as Record<string, unknown>;
+    mapped[key] = replaced;
   }
-  return value;
+  return (mapped ?? value) as T;
 }

@@ -94,6 +94,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     act,
     content: command.content,
     data: command.data ?? {},
+    byHand: command.by.author !== undefined,
   });
   if (!admission.ok) return refuse(admission.problem);
   return accept({
@@ -229,6 +230,9 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
     case 'reach-limit':
       // The rules record their own limits, so the limit may stand there by the time that a run meets it.
       if (snapshot.debate.limitReached?.limit === command.limit) return accept();
+      if (command.limit === 'turns' || command.limit === 'rounds') {
+        return refuse({ code: 'rule-violation', message: `The limit on ${command.limit} is counted by the rules.` });
+      }
       return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
     case 'raise-limits':
       return accept({ type: 'limits-raised', data: { limits: command.limits } });

@@ -1,7 +1,7 @@
 // The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
 import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
-import { threadIdSchema } from '../domain/ids.ts';
+import { checkThreadId } from '../domain/ids.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
@@ -128,7 +128,8 @@ export class Engine {
       const format = await this.#formatFor(loaded, chunk);
       // Someone in this process may have read on while this call waited: then the chunk is old.
       if (this.#loaded.get(threadId) !== loaded || loaded.cursor !== cursor) continue;
-      return this.#require(threadId, this.#take(threadId, loaded, chunk, format));
+      const current = this.#take(threadId, loaded, chunk, format);
+      if (!chunk.more) return this.#require(threadId, current);
     }
   }
 
@@ -138,11 +139,14 @@ export class Engine {
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `locked`, `storage`.
    */
   async dispatch(threadId: string, command: Command | ((snapshot: Snapshot) => Command)): Promise<Dispatched> {
-    const { format } = await this.snapshot(threadId);
+    const format = this.#loaded.get(threadId)?.snapshot?.format ?? (await this.snapshot(threadId)).format;
     return await this.#ports.store.transaction(threadId, (transaction) => {
-      const known = this.#cached(threadId);
-      const chunk = transaction.read(known.cursor);
-      const loaded = this.#take(threadId, known, chunk, format);
+      let chunk: Chunk;
+      let loaded = this.#cached(threadId);
+      do {
+        chunk = transaction.read(loaded.cursor);
+        loaded = this.#take(threadId, loaded, chunk, format);
+      } while (chunk.more);
       let snapshot = this.#require(threadId, loaded);
       const wanted = typeof command === 'function' ? command(snapshot) : command;
 
@@ -161,6 +165,7 @@ export class Engine {
       }
       const written: LedgerEvent[] = [];
       let unwritten: LedgerEvent[] = [];
+      let lines = '';
       const add = (draft: EventDraft): void => {
         const problem = admitEvent(snapshot, draft);
         if (problem !== undefined) throw problemToError(problem);
@@ -171,17 +176,19 @@ export class Engine {
         loaded.log.push(read.event);
         snapshot = advance(snapshot, read.event);
         unwritten.push(read.event);
+        lines += line;
       };
       const settle = (): void => {
         for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) add(due);
       };
       const write = (): void => {
         if (unwritten.length === 0) return;
-        loaded.cursor = transaction.append(unwritten.map(toLine).join(''));
+        loaded.cursor = transaction.append(lines);
         loaded.snapshot = snapshot;
         for (const event of unwritten) this.#index(loaded, event);
         written.push(...unwritten);
         unwritten = [];
+        lines = '';
       };
       try {
         settle();
@@ -228,7 +235,7 @@ export class Engine {
     this.#forgetTexts(loaded);
     const text = loaded.log.map(toLine).join('');
     const cursor = transaction.replace(text);
-    const chunk = { text, cursor, restarted: false, tornBytes: 0 };
+    const chunk = { text, cursor, restarted: false, more: false, tornBytes: 0 };
     return this.#take(threadId, this.#fresh(threadId), chunk, loaded.snapshot?.format);
   }
 
@@ -250,16 +257,7 @@ export class Engine {
   #cached(threadId: string): Loaded {
     const known = this.#loaded.get(threadId);
     if (known !== undefined) return known;
-    const id = threadIdSchema.safeParse(threadId);
-    if (!id.success) {
-      throw new HallError(
-        'bad-input',
-        `"${threadId.slice(0, 60)}" is no name of a debate: it ${id.error.issues[0]?.message}.`,
-        {
-          hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
-        },
-      );
-    }
+    checkThreadId(threadId);
     return this.#fresh(threadId);
   }
 

@@ -1,4 +1,6 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
+import { runningMs } from '../domain/budget.ts';
+import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -25,8 +27,11 @@ function statsOf(log: readonly LedgerEvent[]): Map<string, SeatStats> {
     stats.set(seat, entry);
   };
   for (const event of log) {
-    if (isEvent(event, 'seat-failed')) add(event.data.seat, event.data.usage, event.data.durationMs);
-    else if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
+    if (isEvent(event, 'seat-failed')) {
+      const { seat, failure, usage, durationMs } = event.data;
+      if (failure.code !== 'unusable') add(seat, usage, durationMs);
+    }
+    if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
       const { seat, by } = event.data;
       if (by.author === undefined) add(seat, by.usage, by.durationMs);
     }
@@ -104,14 +109,35 @@ function sharedVendors(agents: readonly AgentRef[]): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
+/** Seats that were given to another agent, and those of agents for which a person spoke. */
+function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
+  const agents = new Map<string, AgentRef>();
+  const replaced: Authority['replaced'] = [];
+  for (const event of log) {
+    if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
+    if (isEvent(event, 'seat-replaced')) {
+      const { seat, from, to, reason } = event.data;
+      agents.set(seat, to);
+      replaced.push({ seat, from, to, reason });
+    }
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, by } = event.data;
+    const from = agents.get(seat);
+    if (from === undefined || from.kind === by.agent.kind) continue;
+    const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
+    if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
+      replaced.push({ seat, from, to: by.agent, reason });
+    }
+  }
+  return replaced;
+}
+
 /** How far the outcome can speak for the whole panel. */
 export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): Authority {
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
-  const replaced = log
-    .filter((event) => isEvent(event, 'seat-replaced'))
-    .map(({ data: { seat, from, to, reason } }) => ({ seat, from, to, reason }));
+  const replaced = replacements(log);
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0,
     failed,
@@ -122,9 +148,10 @@ export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): 
   };
 }
 
-/** Milliseconds of running, by the times of the events of each run. */
-export function runningMs({ debate }: Pick<Snapshot, 'debate'>): number {
-  return debate.runs.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+/** What the debate has come to; null while it goes on. */
+export function outcomeOf({ status, closed }: Debate): DebateRecord['outcome'] {
+  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
+  return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
 function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
@@ -158,7 +185,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   });
 
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
 
   return {
@@ -169,13 +195,13 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: debate.status === 'closed' ? (debate.closed?.outcome ?? null) : outcomes[debate.status],
+    outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
     decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
     dissent: dissentOf(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
-    runningMs: runningMs(snapshot),
+    runningMs: runningMs(debate),
     seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => {
       const { usage, calls, callsWithoutCost, durationMs } = stats.get(seat) ?? {
         usage: noUsage(),

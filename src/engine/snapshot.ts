@@ -1,9 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { AnyFormat, Next } from '../formats/format.ts';
+import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -51,7 +52,7 @@ export function nextOf(snapshot: Snapshot): Next {
 }
 
 /** Events that the rules demand before anything else may follow. */
-export function consequencesOf(snapshot: Snapshot): readonly EventDraft[] {
+export function consequencesOf(snapshot: Pick<Snapshot, 'debate' | 'format' | 'state'>): readonly EventDraft[] {
   return snapshot.debate.status === 'open' ? snapshot.format.consequences(snapshot.state) : [];
 }
 
@@ -68,24 +69,40 @@ export function decisionText(
   return textOf(decision.text);
 }
 
-/** Whether the shared rules and the format's rules let this event follow; the same check for writing and verifying. */
-export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
+/** A recorded turn as the format judges it. */
+export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
+  const { seat, act, content, data, by } = turn;
+  return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
+}
+
+/** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
+export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
   const { data } = draft;
   const refused = admit(snapshot.debate, {
     type: draft.type,
     ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
     ...('target' in data ? { target: data.target } : {}),
   });
-  if (refused !== undefined) return refused;
-  const { format, state, log } = snapshot;
+  if (refused !== undefined) return { ok: false, problem: refused };
+  const untrue = contradiction(snapshot.debate, draft);
+  if (untrue !== undefined) return { ok: false, problem: untrue };
+  const { format, state } = snapshot;
   if (draft.type === 'turn-recorded') {
-    const { seat, act, content, data } = draft.data;
-    const admission = format.admit(state, { seat, act, content: textOf(content), data });
-    return admission.ok ? undefined : admission.problem;
+    return format.admit(state, contributionOf(draft.data));
   }
   if (draft.type === 'debate-closed') {
-    const admission = format.admitClose(state, draft.data, decisionText(log, draft.data.decision));
-    return admission.ok ? undefined : admission.problem;
+    const { decision } = draft.data;
+    return format.admitClose(
+      state,
+      draft.data,
+      decision !== null && 'text' in decision ? textOf(decision.text) : undefined,
+    );
   }
-  return undefined;
+  return { ok: true, data: {}, warnings: [] };
+}
+
+/** Why this event may not follow, or `undefined` when it may. */
+export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
+  const admission = admissionOf(snapshot, draft);
+  return admission.ok ? undefined : admission.problem;
 }

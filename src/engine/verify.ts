@@ -1,17 +1,21 @@
 // Checks a ledger from its first byte to its last, offline: the chain, every digest, and every transition by the rules.
 
+import type { Debate } from '../domain/debate.ts';
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
-import { type Damage, type DamageCode, LedgerReader, type TextPlace } from '../ledger/reader.ts';
-import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
+import type { Chunk } from '../stores/store.ts';
+import { admissionOf, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+
+type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
 export interface VerifyRequest {
   readonly threadId: string;
-  /** The whole ledger: complete lines. */
-  readonly text: string;
+  /** The whole ledger in complete lines; after `restarted` it begins anew. */
+  readonly chunks: AsyncIterable<LedgerText> | Iterable<LedgerText>;
   /** Hashes noted elsewhere that the chain must hold, with where they were noted. */
   readonly knownHeads: readonly { readonly hash: string; readonly from: string }[];
   readonly format: (id: string) => Promise<AnyFormat>;
@@ -26,7 +30,7 @@ export interface Verification {
   /** Redactions that were interrupted; the next write completes them. */
   readonly unfinishedRedactions: readonly TextPlace[];
   /** Where the debate stood after the last good event. */
-  readonly snapshot: Snapshot | undefined;
+  readonly debate: Debate | undefined;
 }
 
 function broken(code: DamageCode, event: LedgerEvent, field: string, message: string): Damage {
@@ -40,83 +44,88 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
     const message = `Event ${event.seq} stands where the rules demand "${due.type}".`;
     return broken('missing-consequence', event, '/type', message);
   }
-  const problem = admitEvent(snapshot, event);
-  if (problem !== undefined) {
-    return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${problem.message}`);
+  const admission = admissionOf(snapshot, event);
+  if (!admission.ok) {
+    return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
   }
-  if (isEvent(event, 'turn-recorded')) {
-    const { seat, act, content, data } = event.data;
-    const text = textOf(content);
-    const admission = snapshot.format.admit(snapshot.state, { seat, act, content: text, data });
-    if (text !== undefined && admission.ok && canonicalJson(admission.data) !== canonicalJson(data)) {
-      return broken(
-        'rule-broken',
-        event,
-        '/data/data',
-        `Event ${event.seq} records something else than its words say.`,
-      );
-    }
+  if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
+  if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
+  return broken('rule-broken', event, '/data/data', `Event ${event.seq} records something else than its words say.`);
+}
+
+/** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */
+interface Progress {
+  readonly reader: LedgerReader;
+  /** Those of the noted hashes that the chain holds. */
+  readonly noted: Set<string>;
+  /** Its log stays empty. */
+  snapshot: Snapshot | undefined;
+}
+
+const begin = (): Progress => ({ reader: new LedgerReader(), noted: new Set(), snapshot: undefined });
+
+/** Takes the next line; returns its event or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
+function takeLine({ reader, snapshot }: Progress, line: string, threadId: string): ReadLine {
+  const read = reader.push(line);
+  if (!read.ok) return read;
+  const { event } = read;
+  if (snapshot !== undefined) {
+    const found = againstRules(snapshot, event);
+    if (found !== undefined) return { ok: false, damage: found };
+  } else if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
+    const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
+    return { ok: false, damage: broken('wrong-debate', event, '/data/threadId', message) };
   }
-  return undefined;
+  return read;
 }
 
 /** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
-export async function verifyLedger({ threadId, text, knownHeads, format }: VerifyRequest): Promise<Verification> {
-  const reader = new LedgerReader();
-  const log: LedgerEvent[] = [];
-  const hashes = new Set<string>();
+export async function verifyLedger(request: VerifyRequest): Promise<Verification> {
+  const noted = new Set(request.knownHeads.map(({ hash }) => hash));
+  let progress = begin();
   const damage: Damage[] = [];
-  let snapshot: Snapshot | undefined;
-
-  for (let from = 0, to = text.indexOf('\n'); to !== -1; from = to + 1, to = text.indexOf('\n', from)) {
-    const read = reader.push(text.slice(from, to));
-    if (!read.ok) {
-      damage.push(read.damage);
-      break;
+  for await (const { text, restarted } of request.chunks) {
+    if (restarted) progress = begin();
+    for (let from = 0, to = text.indexOf('\n'); to !== -1; from = to + 1, to = text.indexOf('\n', from)) {
+      const taken = takeLine(progress, text.slice(from, to), request.threadId);
+      if (!taken.ok) {
+        damage.push(taken.damage);
+        break;
+      }
+      const { event } = taken;
+      if (noted.has(event.hash)) progress.noted.add(event.hash);
+      if (progress.snapshot !== undefined) progress.snapshot = advance(progress.snapshot, event);
+      else if (isEvent(event, 'debate-opened')) {
+        const rules = await request.format(event.data.format);
+        const problem = againstOpening(event.data, rules);
+        if (problem !== undefined) {
+          damage.push(broken('rule-broken', event, '/data/options', problem.message));
+          break;
+        }
+        progress.snapshot = beginSnapshot(event, rules, []);
+      }
     }
-    const { event } = read;
-    if (snapshot === undefined) {
-      if (!isEvent(event, 'debate-opened')) throw new TypeError('The reader lets only an opening come first.');
-      if (event.data.threadId !== threadId) {
-        const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
-        damage.push(broken('wrong-debate', event, '/data/threadId', message));
-        break;
-      }
-      const rules = await format(event.data.format);
-      const problem = againstOpening(event.data, rules);
-      if (problem !== undefined) {
-        damage.push(broken('rule-broken', event, '/data/options', problem.message));
-        break;
-      }
-      snapshot = beginSnapshot(event, rules, log);
-    } else {
-      const found = againstRules(snapshot, event);
-      if (found !== undefined) {
-        damage.push(found);
-        break;
-      }
-      snapshot = advance(snapshot, event);
-    }
-    log.push(event);
-    hashes.add(event.hash);
+    if (damage.length > 0) break;
   }
 
+  const { reader, snapshot } = progress;
+  const events = snapshot?.debate.nextSeq ?? 0;
   if (damage.length === 0) {
     damage.push(...reader.forgedRedactions());
-    const at = { line: log.length, seq: Math.max(0, log.length - 1), field: '/hash' };
-    if (log.length === 0) damage.push({ ...at, code: 'no-events', field: '', message: 'The ledger has no events.' });
-    for (const { hash, from } of knownHeads) {
-      if (hashes.has(hash)) continue;
+    const at = { line: events, seq: Math.max(0, events - 1), field: '/hash' };
+    if (events === 0) damage.push({ ...at, code: 'no-events', field: '', message: 'The ledger has no events.' });
+    for (const { hash, from } of request.knownHeads) {
+      if (progress.noted.has(hash)) continue;
       const message = `The chain does not hold ${hash.slice(0, 16)}…, noted in ${from}: events were cut off or replaced.`;
       damage.push({ ...at, code: 'head-missing', message });
     }
   }
   return {
     ok: damage.length === 0,
-    events: log.length,
-    head: log.at(-1)?.hash ?? null,
+    events,
+    head: snapshot?.debate.head ?? null,
     damage,
     unfinishedRedactions: reader.unfinishedRedactions(),
-    snapshot,
+    debate: snapshot?.debate,
   };
 }

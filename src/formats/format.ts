@@ -49,8 +49,10 @@ export interface Contribution {
   readonly act: string;
   /** `undefined` when the text was redacted and only the order can be checked. */
   readonly content: string | undefined;
-  /** What the caller says outright, such as the next speaker of a pick; overrides what the content is read as. */
+  /** What the caller says outright, such as the next speaker of a pick. */
   readonly data: RuleData;
+  /** A person speaks and may say outright what the words leave open; what an agent means stands in its words alone. */
+  readonly byHand: boolean;
 }
 
 export type Admission =

@@ -2,11 +2,14 @@
 
 import { cleanName, cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import { OPEN_SEAT, RUN_KEY_PREFIX, type RuleData } from '../domain/events.ts';
+import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { saveRecord } from './export-debate.ts';
+import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
+
+/** Code points; every later prompt carries it. */
+const MAX_INTERJECTION = 32_000;
 
 /** Who acts, as the record names them. */
 export interface Author {
@@ -29,21 +32,15 @@ export interface SayInput extends Author {
 async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
-  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, done.snapshot);
+  const final = status === 'closed' || status === 'force-closed';
+  // A record that was written when a limit was reached must not keep a text that is redacted now.
+  if (final || (await recordedHead(hall, threadId)) !== undefined) await saveRecord(hall, threadId);
   return done;
 }
 
-function checkKey(key: string | undefined): void {
-  if (key?.startsWith(RUN_KEY_PREFIX) !== true) return;
-  throw new HallError('bad-input', `The key "${key}" begins with "${RUN_KEY_PREFIX}", which is kept for runs.`, {
-    hint: 'Choose another key.',
-  });
-}
-
-/** Takes a turn in a seat. Throws `bad-input`, `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+/** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   const { threadId, seat, act, data, key, author, agentRole, model } = input;
-  checkKey(key);
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
@@ -63,8 +60,9 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 /** Names the next speaker of a mediated debate. */
 export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
   const { threadId, seat, author } = input;
-  const content = `NEXT: ${seat}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next: seat }, author });
+  const next = seat.trim().toLowerCase();
+  const content = `NEXT: ${next}`;
+  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
 }
 
 export interface InterjectInput extends Author {
@@ -78,8 +76,17 @@ export interface InterjectInput extends Author {
 export async function interject(hall: Hall, input: InterjectInput): Promise<Dispatched> {
   const content = cleanText(input.content);
   if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
+  const length = [...content].length;
+  if (length > MAX_INTERJECTION) {
+    throw new HallError(
+      'bad-input',
+      `The interjection has ${length} characters; at most ${MAX_INTERJECTION} are allowed.`,
+      {
+        hint: 'Shorten it.',
+      },
+    );
+  }
   const { threadId, author, source, key } = input;
-  checkKey(key);
   return await carryOut(hall, threadId, {
     type: 'interject',
     author,

@@ -1,7 +1,6 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { HallError } from '../domain/errors.ts';
 import { toRecord } from '../engine/record.ts';
-import type { Snapshot } from '../engine/snapshot.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { Hall } from './hall.ts';
 
@@ -23,8 +22,21 @@ export async function exportDebate(hall: Hall, threadId: string, format: string)
   return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
 }
 
-/** Writes the record beside the ledger and returns its path. */
-export async function saveRecord(hall: Hall, snapshot: Snapshot): Promise<string> {
+/** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */
+export async function saveRecord(hall: Hall, threadId: string): Promise<string> {
   const exporter = await exporterNamed(hall, RECORD_FORMAT);
-  return await hall.store.writeDocument(snapshot.threadId, exporter.extension, exporter.render(toRecord(snapshot)));
+  for (;;) {
+    const snapshot = await hall.engine.snapshot(threadId);
+    const file = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(toRecord(snapshot)));
+    const now = await hall.engine.snapshot(threadId);
+    if (now.debate.head === snapshot.debate.head) return file;
+  }
+}
+
+/** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
+export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
+  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
+  const text = await hall.store.readDocument(threadId, extension);
+  const hash = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(text ?? '')?.[1];
+  return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
 }

@@ -12,7 +12,7 @@ export interface ImportInput {
   readonly text: string;
   readonly threadId?: string;
   /** Import although it does not verify. */
-  readonly force: boolean;
+  readonly force?: boolean;
 }
 
 export interface ImportOutput {
@@ -26,7 +26,7 @@ const place = ({ index, field, message }: PythonProblem) =>
 /** Throws `bad-input`, `ledger-damaged`, `already-exists`. */
 export async function importDebate(hall: Hall, input: ImportInput): Promise<ImportOutput> {
   const { debate, problems } = readPythonDebate(input.text);
-  if (problems.length > 0 && !input.force) {
+  if (problems.length > 0 && input.force !== true) {
     throw new HallError('ledger-damaged', `The file does not verify: ${place(problems[0] as PythonProblem)}.`, {
       hint: 'Import it anyway with --force; the damage is then noted in the ledger.',
       details: { issues: problems.map(place) },
@@ -42,6 +42,6 @@ export async function importDebate(hall: Hall, input: ImportInput): Promise<Impo
   }));
   const snapshot = await hall.engine.importDebate([...drafts, ...damage]);
   if (snapshot.debate.status === 'closed' || snapshot.debate.status === 'force-closed')
-    await saveRecord(hall, snapshot);
+    await saveRecord(hall, snapshot.threadId);
   return { record: toRecord(snapshot), problems };
 }

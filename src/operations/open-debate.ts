@@ -3,12 +3,14 @@ import { collectContext } from '../context/collect.ts';
 import { gitIn } from '../context/git.ts';
 import { HallError } from '../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData, type SeatAssignment } from '../domain/events.ts';
-import { generatedThreadId, threadIdSchema } from '../domain/ids.ts';
+import { checkThreadId, generatedThreadId } from '../domain/ids.ts';
 import type { OpenRequest } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import { neverAborted } from '../support/wait.ts';
 import { assignSeats } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
+import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
 const MICRO = 1_000_000;
@@ -27,8 +29,8 @@ export interface OpenInput {
   /** The agent of every seat that no flag gives to another. */
   readonly everySeat?: string;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
-  readonly seating: 'agents' | 'by-hand';
-  readonly signal: AbortSignal;
+  readonly seating?: 'agents' | 'by-hand';
+  readonly signal?: AbortSignal;
 }
 
 /** Limits as a ledger has them: whole numbers. */
@@ -44,7 +46,7 @@ export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config'][
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.seating === 'agents' || chosen ? config.recipe : undefined;
+  const name = input.seating !== 'by-hand' || chosen ? config.recipe : undefined;
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -72,6 +74,8 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenRequest & { format: string }> {
+  const { seating = 'agents', signal = neverAborted } = input;
+  if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
   const format = await hall.format(config.format);
@@ -79,28 +83,19 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
   const seats = format.seats(format.options.parse(options));
   const open = (): SeatAssignment[] => seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT }));
   const [assignments, collected, texts] = await Promise.all([
-    input.seating === 'agents' ? assignSeats(hall, seats, input) : open(),
+    seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
-      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal: input.signal }),
-      signal: input.signal,
+      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      signal,
       ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
     }),
     hall.prompts(format),
   ]);
   const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
-  const id = threadIdSchema.safeParse(threadId);
-  if (!id.success) {
-    throw new HallError(
-      'bad-input',
-      `"${threadId.slice(0, 60)}" is no name for a debate: it ${id.error.issues[0]?.message}.`,
-      {
-        hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".',
-      },
-    );
-  }
+  checkThreadId(threadId);
   return {
     threadId,
     topic,

@@ -1,10 +1,12 @@
 // Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
-import { toRecord } from '../engine/record.ts';
+import { outcomeOf, toRecord } from '../engine/record.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
-import { exporterNamed, RECORD_FORMAT } from './export-debate.ts';
+import type { Chunk } from '../stores/store.ts';
+import { neverAborted } from '../support/wait.ts';
+import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
@@ -19,6 +21,7 @@ export type ListedDebate =
       readonly outcome: DebateRecord['outcome'];
       readonly running: boolean;
       readonly full: boolean;
+      /** Debating turns: votes, picks and revisions are not counted. */
       readonly turns: number;
       readonly openedAt: string;
     }
@@ -37,7 +40,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
         outcome: record.outcome,
         running: await hall.store.isRunning(threadId),
         full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn').length,
+        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.round !== null).length,
         openedAt: record.openedAt,
       });
     } catch (error) {
@@ -48,7 +51,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
   return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
 }
 
-export interface VerifyOutput extends Omit<Verification, 'snapshot'> {
+export interface VerifyOutput extends Omit<Verification, 'debate'> {
   readonly threadId: string;
   readonly status: DebateRecord['status'] | null;
   readonly outcome: DebateRecord['outcome'];
@@ -59,29 +62,32 @@ export interface VerifyOutput extends Omit<Verification, 'snapshot'> {
 /** `head` is a hash noted elsewhere that the chain must hold. The committed record's head is looked up by itself. */
 export async function verifyDebate(hall: Hall, input: { threadId: string; head?: string }): Promise<VerifyOutput> {
   const { threadId, head } = input;
-  const chunk = await hall.store.read(threadId);
-  if (chunk === undefined) {
-    throw new HallError('not-found', `There is no debate "${threadId}".`, {
-      hint: 'List them with "debate-hall list".',
-    });
+  let tornBytes = 0;
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await hall.store.read(threadId, chunk?.cursor);
+      if (chunk === undefined) {
+        throw new HallError('not-found', `There is no debate "${threadId}".`, {
+          hint: 'List them with "debate-hall list".',
+        });
+      }
+      tornBytes = chunk.tornBytes;
+      yield chunk;
+    }
   }
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const recorded = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(
-    (await hall.store.readDocument(threadId, extension)) ?? '',
-  );
+  const recorded = await recordedHead(hall, threadId);
   const knownHeads = [
-    ...(recorded?.[1] === undefined ? [] : [{ hash: recorded[1], from: `${threadId}${extension}` }]),
+    ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
   ];
-  const verification = await verifyLedger({ threadId, text: chunk.text, knownHeads, format: hall.format });
-  const { snapshot, ...rest } = verification;
-  const record = snapshot === undefined ? undefined : toRecord(snapshot);
+  const verification = await verifyLedger({ threadId, chunks: chunks(), knownHeads, format: hall.format });
+  const { debate, ...rest } = verification;
   return {
     threadId,
     ...rest,
-    status: record?.status ?? null,
-    outcome: record?.outcome ?? null,
-    tornBytes: chunk.tornBytes,
+    status: debate?.status ?? null,
+    outcome: debate === undefined ? null : outcomeOf(debate),
+    tornBytes,
   };
 }
 
@@ -92,7 +98,7 @@ export type Watched =
   | { readonly kind: 'idle'; readonly over: boolean };
 
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
-export async function* watchDebate(hall: Hall, threadId: string, signal: AbortSignal): AsyncGenerator<Watched> {
+export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
   const record = await showDebate(hall, threadId);
   yield { kind: 'so-far', record };
   const known = record.ledger.events;

@@ -1,14 +1,17 @@
 // Runs or goes on with a debate that exists, and writes its record when it is over.
 import type { AgentSpec } from '../config/seat-spec.ts';
+import { sameAgent } from '../domain/contradictions.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Limits } from '../domain/events.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../runner/live.ts';
 import type { FilledSeat } from '../runner/run-context.ts';
-import { type RunEnd, runDebate } from '../runner/run-debate.ts';
+import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
+import { neverAborted } from '../support/wait.ts';
 import { agentOf, probeAgents } from './assign-seats.ts';
-import { saveRecord } from './export-debate.ts';
+import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
+import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
   readonly threadId: string;
@@ -16,8 +19,9 @@ export interface RunInput {
   readonly reseat?: Readonly<Record<string, AgentSpec>>;
   /** Limits that take the place of the recorded ones; recorded. */
   readonly limits?: Partial<Limits>;
-  readonly signal: AbortSignal;
-  readonly listen: LiveListener;
+  /** Aborting it stops the agents and pauses the debate. */
+  readonly signal?: AbortSignal;
+  readonly listen?: LiveListener;
 }
 
 export interface RunOutput extends RunEnd {
@@ -38,7 +42,7 @@ function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
 
 async function reseat(hall: Hall, input: RunInput): Promise<void> {
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
-    const [found] = await probeAgents(hall, [spec], input.signal);
+    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
     if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
       throw new HallError(
         'no-agents',
@@ -55,13 +59,34 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   }
 }
 
+/** Makes the configuration's agents and the ledger's agree: an agent that was set up anew is another one. */
+async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.status !== 'open') return;
+  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
+    const to = agentOf(hall, ref)?.ref;
+    if (to === undefined || sameAgent(to, ref)) continue;
+    const reason = 'The configuration of the agent has changed.';
+    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
+  }
+}
+
+/** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
+async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
+  const reason = endOf(debate.status);
+  if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
+  const recordFile = await saveRecord(hall, threadId);
+  return { reason, snapshot: await hall.engine.snapshot(threadId), recordFile };
+}
+
 /** Tells `listen` and whoever watches from another process. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
   const feed = hall.store.openFeed(input.threadId);
   return {
     listen: (event: LiveEvent) => {
-      feed.write(JSON.stringify({ at: new Date(hall.clock.now()).toISOString(), ...event }));
-      input.listen(event);
+      const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
+      feed.write(JSON.stringify(stamped));
+      input.listen?.(stamped);
     },
     close: () => feed.close(),
   };
@@ -72,6 +97,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
  * `no-agents`, and what the store and the ledger throw.
  */
 export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
+  refuseReentry(hall);
   const { threadId } = input;
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
@@ -82,6 +108,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   }
   const feed = broadcast(hall, input);
   try {
+    const finished = input.limits === undefined ? await finishRecord(hall, before) : undefined;
+    if (finished !== undefined) return finished;
     if (input.limits !== undefined) {
       await hall.engine.dispatch(threadId, {
         type: 'raise-limits',
@@ -89,6 +117,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       });
     }
     await reseat(hall, input);
+    await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const end = await runDebate({
       engine: hall.engine,
@@ -97,11 +126,11 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       texts: await hall.prompts(snapshot.format),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
-      signal: input.signal,
+      signal: input.signal ?? neverAborted,
       listen: feed.listen,
     });
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
-    return { ...end, recordFile: await saveRecord(hall, end.snapshot) };
+    return { ...end, recordFile: await saveRecord(hall, threadId) };
   } finally {
     feed.close();
     claim.release();

@@ -1,8 +1,10 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
 import type { Prompt } from '../agents/agent.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
+import { neverAborted } from '../support/wait.ts';
 import { probeAgents } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
+import { refuseReentry } from './reentry.ts';
 
 export interface SurveyedAgent {
   readonly name: string;
@@ -55,8 +57,9 @@ async function askOnce(hall: Hall, name: string, signal: AbortSignal): Promise<N
 /** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
 export async function surveyAgents(
   hall: Hall,
-  { ask, signal }: { ask: boolean; signal: AbortSignal },
+  { ask = false, signal = neverAborted }: { ask?: boolean; signal?: AbortSignal } = {},
 ): Promise<SurveyedAgent[]> {
+  if (ask) refuseReentry(hall);
   const names = hall.agents.names;
   const found = await probeAgents(
     hall,

@@ -9,8 +9,9 @@ const MAX_CHARACTERS = 20_000;
 export function checkTopic(raw: string): string {
   const topic = cleanText(raw).trim();
   const length = [...topic].length;
-  if (length < MIN_CHARACTERS) {
-    throw new HallError('bad-input', length === 0 ? 'The topic is empty.' : `"${topic}" is too short for a topic.`, {
+  const visible = [...topic.replace(/[\s\p{Cf}]/gu, '')].length;
+  if (visible < MIN_CHARACTERS) {
+    throw new HallError('bad-input', visible === 0 ? 'The topic is empty.' : `"${topic}" is too short for a topic.`, {
       hint: 'Ask a question that can be decided, such as "Should we rewrite our backend in Rust?".',
     });
   }

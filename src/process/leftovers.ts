@@ -1,5 +1,6 @@
 // Keeps the list of what must not outlive the hall, and cleans it up when the hall ends in an orderly way.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,8 +65,15 @@ export function createLeftovers(graceMs: number): Leftovers {
       watchdog.remove('group', pid);
     },
     createFolder() {
-      const path = mkdtempSync(join(tmpdir(), 'debate-hall-'));
+      // The watchdog hears of it first: a hall that is killed in between would leave a folder that nobody knows.
+      const path = join(tmpdir(), `debate-hall-${randomBytes(8).toString('hex')}`);
       watchdog.add('folder', path);
+      try {
+        mkdirSync(path, { mode: 0o700 });
+      } catch (error) {
+        watchdog.remove('folder', path);
+        throw error;
+      }
       folders.add(path);
       hook();
       return path;

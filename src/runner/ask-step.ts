@@ -1,7 +1,9 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
 import type { Agent, AgentSession, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { limitSpent } from '../domain/budget.ts';
+import type { Debate } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
-import { type Provenance, RUN_KEY_PREFIX } from '../domain/events.ts';
+import type { Provenance, Usage } from '../domain/events.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -15,7 +17,7 @@ const UNUSABLE_ANSWERS = 2;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
-export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting';
+export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limit';
 
 function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
   const { notes: _, durationMs, firstTextMs, argv, usage, ...rest } = details;
@@ -37,20 +39,34 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
   return Math.min(wanted, LONGEST_BACKOFF_MS);
 }
 
-/** Asks until there is a reply worth more than another try. */
-async function askWithRetries(context: RunContext, session: AgentSession, prompt: Prompt) {
+function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const total: Usage = { ...one };
+  for (const key of Object.keys(other) as (keyof Usage)[]) total[key] = (one[key] ?? 0) + (other[key] ?? 0);
+  return total;
+}
+
+/** Asks until there is a reply worth more than another try; its usage is that of all tries. */
+async function askWithRetries(context: RunContext, session: AgentSession, prompt: Prompt, debate: Debate) {
   const { step } = prompt;
+  let usage: Usage | undefined;
+  let ms = 0;
   for (let attempt = 1; ; attempt += 1) {
     const reply = await session.ask(prompt, {
       signal: context.signal,
       onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
     });
-    if (reply.status === 'answered' || context.signal.aborted) return { reply, attempts: attempt };
-    if (!FAILURES[reply.failure.code].retry || attempt > context.retries) return { reply, attempts: attempt };
+    usage = sum(usage, reply.details.usage);
+    ms += reply.details.durationMs;
+    const result = { reply, attempts: attempt, usage };
+    if (reply.status === 'answered' || context.signal.aborted) return result;
+    if (!FAILURES[reply.failure.code].retry || attempt > context.retries) return result;
     const waitMs = backoffMs(attempt, reply);
+    if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
     context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs });
     await wait(waitMs, context.signal);
-    if (context.signal.aborted) return { reply, attempts: attempt };
+    ms += waitMs;
+    if (context.signal.aborted) return result;
   }
 }
 
@@ -58,14 +74,10 @@ type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused'; read
 
 async function record(
   context: RunContext,
-  agent: Agent,
-  prompt: Prompt,
+  by: Provenance,
+  step: Step,
   reply: Extract<Reply, { status: 'answered' }>,
-  attempts: number,
 ): Promise<Recorded> {
-  const { step } = prompt;
-  const { author } = reply.details;
-  const by = { ...provenance(agent, reply.details, prompt, attempts), ...(author === undefined ? {} : { author }) };
   try {
     const { snapshot, events } = await context.engine.dispatch(context.threadId, {
       type: 'record',
@@ -74,10 +86,10 @@ async function record(
       content: reply.text,
       data: step.data,
       by,
-      key: `${RUN_KEY_PREFIX}${step.id}`,
+      key: step.id,
     });
     context.report(snapshot, events, step.id);
-    for (const note of reply.details.notes) await context.note('agent-note', `${agent.ref.agent}: ${note}`, step.seat);
+    for (const note of reply.details.notes) await context.note('agent-note', `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
@@ -114,12 +126,15 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     const snapshot = await context.engine.snapshot(context.threadId);
     const step = stillDue(snapshot, first);
     if (step === undefined) return 'answered';
+    if (context.signal.aborted) return 'cancelled';
+    if (limitSpent(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts);
     announce(context, agent, step);
-    const { reply, attempts } = await askWithRetries(context, session, prompt);
-    if (context.signal.aborted) return 'cancelled';
+    const { reply, attempts, usage } = await askWithRetries(context, session, prompt, snapshot.debate);
+    // A whole answer is kept, even if someone stopped the run while it came.
     if (reply.status === 'answered') {
-      const recorded = await record(context, agent, prompt, reply, attempts);
+      const by = provenance(agent, { ...reply.details, ...(usage === undefined ? {} : { usage }) }, prompt, attempts);
+      const recorded = await record(context, by, step, reply);
       if (recorded.kind === 'recorded') return 'answered';
       unusable += 1;
       if (unusable < UNUSABLE_ANSWERS) continue;
@@ -135,16 +150,11 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
         },
       );
     }
+    if (context.signal.aborted) return 'cancelled';
     const { details, failure, partial } = reply;
     // A person who declines leaves the seat to be filled by hand.
     if (failure.code === 'cancelled') return 'waiting';
-    return await fail(
-      context,
-      agent,
-      step,
-      { attempts, durationMs: details.durationMs, usage: details.usage, partial },
-      failure,
-    );
+    return await fail(context, agent, step, { attempts, durationMs: details.durationMs, usage, partial }, failure);
   }
 }
 
@@ -180,6 +190,8 @@ export async function askStep(context: RunContext, step: Step): Promise<StepResu
   }
   const result = await askAgent(context, filled.agent, step);
   if (typeof result === 'string') return result;
+  const { debate } = await context.engine.snapshot(context.threadId);
+  if (limitSpent(debate) !== undefined) return 'limit';
   const { standIn } = filled;
   if (standIn === undefined) return 'failed';
 

@@ -1,4 +1,5 @@
-// What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are exactly these objects.
+// What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are these objects with the
+// time `at` which they happened.
 import type { OutcomeKind, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 

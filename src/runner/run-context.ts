@@ -68,7 +68,8 @@ export class RunContext {
 
   /** Tells listeners what was just recorded. */
   report(snapshot: Snapshot, events: readonly LedgerEvent[], step: string): void {
-    const titles = new Map(snapshot.format.transcript(snapshot.log).map(({ seq, title }) => [seq, title]));
+    const spoken = events.some((event) => isEvent(event, 'turn-recorded'));
+    const transcript = spoken ? snapshot.format.transcript(snapshot.log) : [];
     for (const event of events) {
       if (isEvent(event, 'turn-recorded')) {
         const { seat, content, by, warnings } = event.data;
@@ -77,7 +78,7 @@ export class RunContext {
           seat,
           step,
           seq: event.seq,
-          title: titles.get(event.seq) ?? seat,
+          title: transcript.findLast(({ seq }) => seq === event.seq)?.title ?? seat,
           text: textOf(content) ?? '',
           durationMs: by.durationMs ?? 0,
           ...(by.usage === undefined ? {} : { usage: by.usage }),

@@ -1,12 +1,13 @@
 // The loop: ask the format what is due, ask the agents, record their answers through the engine, until nothing is due.
+import { limitSpent, type Spent } from '../domain/budget.ts';
+import type { DebateStatus } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import { textOf } from '../domain/sealed.ts';
-import { authorityOf, runningMs } from '../engine/record.ts';
+import { authorityOf } from '../engine/record.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
-import { limitSpent } from './budget.ts';
 import type { RunEndReason } from './live.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 
@@ -24,8 +25,13 @@ async function watchForEnd(request: RunRequest, stop: AbortController, done: Abo
   while (!done.aborted) {
     await wait(WATCH_EVERY_MS, done);
     if (done.aborted) return;
-    const { debate } = await request.engine.snapshot(request.threadId);
-    if (debate.status === 'closed' || debate.status === 'force-closed') stop.abort();
+    try {
+      const { debate } = await request.engine.snapshot(request.threadId);
+      if (debate.status !== 'open') stop.abort();
+    } catch {
+      // Whatever is wrong with the ledger, the loop meets it too and reports it, once its agents have stopped.
+      stop.abort();
+    }
   }
 }
 
@@ -43,32 +49,44 @@ async function askAll(context: RunContext, steps: readonly Step[]): Promise<Step
   return worst(settled.map((result) => (result as PromiseFulfilledResult<StepResult>).value));
 }
 
+/** How a run ends that finds the debate in this state; `undefined` while it can go on. */
+export function endOf(status: DebateStatus): RunEndReason | undefined {
+  return ({ open: undefined, exhausted: 'limit', closed: 'closed', 'force-closed': 'force-closed' } as const)[status];
+}
+
 const PAUSES = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waiting-for-person' } as const;
+
+/** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
+async function reachLimit(context: RunContext, met: Spent): Promise<RunEndReason> {
+  const { snapshot, events } = await context.engine.dispatch(context.threadId, ({ debate }) => ({
+    type: 'reach-limit',
+    ...(limitSpent(debate) ?? met),
+  }));
+  context.report(snapshot, events, '');
+  return 'limit';
+}
 
 async function loop(context: RunContext): Promise<RunEndReason> {
   const { engine, threadId } = context;
   for (;;) {
     const snapshot = await engine.snapshot(threadId);
-    if (snapshot.debate.status === 'force-closed') return 'force-closed';
+    const end = endOf(snapshot.debate.status);
+    if (end !== undefined) return end;
     if (context.signal.aborted) {
-      if (snapshot.debate.status === 'open') await engine.dispatch(threadId, { type: 'pause', reason: 'cancelled' });
+      await engine.dispatch(threadId, { type: 'pause', reason: 'cancelled' });
       return 'cancelled';
     }
     const next = nextOf(snapshot);
-    if (next.kind === 'over') return snapshot.debate.status === 'exhausted' ? 'limit' : 'closed';
+    if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
       await engine.dispatch(threadId, { type: 'close', by: CLOSED_BY });
       return 'closed';
     }
-    if (next.kind === 'limit') throw new TypeError('A limit of the rules is recorded by the engine itself.');
-    const spent = limitSpent(snapshot.debate, runningMs(snapshot));
-    if (spent !== undefined) {
-      const done = await engine.dispatch(threadId, { type: 'reach-limit', ...spent });
-      context.report(done.snapshot, done.events, '');
-      return 'limit';
-    }
+    if (next.kind === 'limit') return await reachLimit(context, next.limit);
+    const spent = limitSpent(snapshot.debate);
+    if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
-    if (result === 'cancelled' || result === 'answered') continue;
+    if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
     await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
     return 'paused';
   }
@@ -99,6 +117,13 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   const { engine, threadId } = request;
 
   const before = await engine.snapshot(threadId);
+  const due = nextOf(before);
+  if (due.kind === 'limit') {
+    // A run was killed between the last possible turn and the note that it was the last.
+    const reason = await reachLimit(context, due.limit);
+    request.listen({ type: 'run-ended', threadId, reason, outcome: null });
+    return { reason, snapshot: await engine.snapshot(threadId) };
+  }
   const options = before.format.options.parse(before.debate.opened.options);
   const started = await engine.dispatch(threadId, {
     type: 'start-run',
@@ -120,10 +145,12 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
 
   const watching = watchForEnd(request, stop, done.signal);
   try {
-    const reason = await loop(context).catch((error: unknown) => {
+    const reason = await loop(context).catch(async (error: unknown) => {
+      if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
       // Someone ended the debate between the question and the answer.
-      if (error instanceof HallError && error.code === 'not-active') return 'force-closed' as const;
-      throw error;
+      const end = endOf((await engine.snapshot(threadId)).debate.status);
+      if (end === undefined) throw error;
+      return end;
     });
     const snapshot = await engine.snapshot(threadId);
     const outcome = snapshot.debate.closed?.outcome ?? (reason === 'force-closed' ? 'force-closed' : null);

@@ -9,17 +9,19 @@ export interface Cursor {
 }
 
 export interface Chunk {
-  /** Complete lines, each with its line end; one that is not UTF-8 begins with U+FFFD. */
+  /** Complete lines, each with its line end, of a long ledger only the next few megabytes; one that is not UTF-8 begins with U+FFFD. */
   readonly text: string;
   readonly cursor: Cursor;
   /** True when `text` starts at the beginning because the ledger was rewritten since the given cursor. */
   readonly restarted: boolean;
-  /** Bytes after the last line end: a write that was cut off. Only certain inside a transaction. */
+  /** True when there are further lines: read again from `cursor`. */
+  readonly more: boolean;
+  /** Bytes after the last line end: a write that was cut off. Only certain inside a transaction, and with the last chunk. */
   readonly tornBytes: number;
 }
 
 export interface Transaction {
-  /** What is new since `cursor`, or everything. */
+  /** What is new since `cursor`, or from the beginning. */
   read(cursor?: Cursor): Chunk;
   /** Adds complete lines after the last one, cutting off a torn tail; on return they are on disk. */
   append(lines: string): Cursor;
@@ -42,6 +44,7 @@ export interface Watch {
   close(): void;
 }
 
+/** Every method throws `bad-input` for an id that is no name of a debate. */
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;

@@ -8,3 +8,11 @@ export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202
 export function stripControl(text: string): string {
   return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROL_CHARACTERS, '');
 }
+
+/** JSON of a value with all of them escaped, so that it can be printed anywhere and still says the same. */
+export function printableJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    CONTROL_CHARACTERS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

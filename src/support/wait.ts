@@ -1,6 +1,9 @@
 // Waiting that can be cut short.
 import { setTimeout as timer } from 'node:timers/promises';
 
+/** The signal of whoever never stops anything. */
+export const neverAborted: AbortSignal = new AbortController().signal;
+
 /** Resolves after `ms` milliseconds, or at once when the signal is or becomes aborted. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   try {

@@ -61,15 +61,19 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the shell examples of the documentation', () => {
-  it.each(examples)('$file, line $line', async ({ script, printed }) => {
-    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd: path.join(folder, 'project'),
-      env,
-    });
-    const said = alike(`${stdout}${stderr}`);
-    expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
-  });
+  it.each(examples)(
+    '$file, line $line',
+    async ({ script, printed }) => {
+      const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+      const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: path.join(folder, 'project'),
+        env,
+      });
+      const said = alike(`${stdout}${stderr}`);
+      expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
+    },
+    60_000,
+  );
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);

@@ -1,9 +1,8 @@
 // How long a debate has run, by the times of its events: only what runs did counts, however late a person acts.
 import { describe, expect, it } from 'vitest';
+import { runningMs } from '../../src/domain/budget.ts';
 import { begin, type Debate, evolve } from '../../src/domain/debate.ts';
 import type { AgentRef, EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
-import { runningMs } from '../../src/engine/record.ts';
-import type { Snapshot } from '../../src/engine/snapshot.ts';
 
 const HASH = '0'.repeat(64);
 const MINUTE = 60_000;
@@ -33,7 +32,7 @@ function after(...events: { [T in EventType]: readonly [number, T, EventData<T>]
   return all.slice(1).reduce(evolve, begin(all[0] as LedgerEvent));
 }
 
-const minutes = (debate: Debate) => runningMs({ debate } as Snapshot) / MINUTE;
+const minutes = (debate: Debate) => runningMs(debate) / MINUTE;
 const run = { hallVersion: '0', pid: 1, resumed: false };
 const turn = (by: EventData<'turn-recorded'>['by']): EventData<'turn-recorded'> => ({
   ...{ seat: 'wind', act: 'turn', content: text, data: {}, warnings: [], by },

@@ -96,12 +96,6 @@ describe('a debate by hand', () => {
     expect(project.events('d')).toHaveLength(2);
   });
 
-  it('keeps the keys of runs from people', async () => {
-    await ok(['open', '--id', 'd', 'Should we?']);
-    await refused(['say', 'd', '--seat', 'wind', '--key', 'run:turn-1', 'Why not?'], 'bad-input');
-    await refused(['interject', 'd', '--key', 'run:turn-1', 'Why not?'], 'bad-input');
-  });
-
   it('removes text for good from ledger, record and exports, and still verifies', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['say', 'd', '--seat', 'wind', 'The password is swordfish.']);

@@ -177,7 +177,7 @@ describe('importing and going back', () => {
   it('never makes an agreement of a stalemate', () => {
     const record = importRecord(fixture('stalemate'));
     expect(record.outcome).toBe('force-closed');
-    expect(record.entries.at(-1)).toMatchObject({ kind: 'note', code: 'imported-stalemate' });
+    expect(record.entries).toContainEqual(expect.objectContaining({ kind: 'note', code: 'imported-stalemate' }));
   });
 
   it('keeps original hashes and times, and times that never decrease', () => {

@@ -60,7 +60,7 @@ function pythonVerdicts(cases: readonly Case[]): (string | null)[] {
 const ourVerdict = (threadId: string, { data, head }: Case) =>
   verifyLedger({
     threadId,
-    text: data.toString('utf8'),
+    chunks: [{ text: data.toString('utf8'), restarted: false }],
     knownHeads: head === null ? [] : [{ hash: head, from: 'a note' }],
     format: async () => format,
   });

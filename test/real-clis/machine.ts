@@ -22,7 +22,7 @@ export interface MachineOptions {
   readonly canary?: string;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   readonly pid: number;
   readonly command: string;
 }
@@ -70,7 +70,9 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
         const left = await alive();
         const waitedMs = performance.now() - since;
         if (left.length === 0) return waitedMs;
-        if (waitedMs > withinMs) throw new Error(`Still running: ${left.map(({ command }) => command).join('; ')}`);
+        if (waitedMs > withinMs) {
+          throw new Error(`Still running: ${left.map(({ command }) => command.slice(0, 200)).join('; ')}`);
+        }
         await pause(LOOK_EVERY_MS);
       }
     },

@@ -7,7 +7,7 @@ export async function verifyFile(folder: string, threadId: string, head?: string
   const chunk = await new FileStore({ folder }).read(threadId);
   return await verifyLedger({
     threadId,
-    text: chunk?.text ?? '',
+    chunks: chunk === undefined ? [] : [chunk],
     knownHeads: head === undefined ? [] : [{ hash: head, from: 'elsewhere' }],
     format: async () => format,
   });

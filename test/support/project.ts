@@ -49,7 +49,13 @@ export interface SeatBehaviour {
   readonly usage?: { readonly input: number; readonly output: number; readonly usd: number };
 }
 
-function start(folder: string, env: Record<string, string>, args: readonly string[], options: StartOptions): Running {
+/** Starts the built command line in this folder, with exactly this environment. */
+export function startCommandLine(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  options: StartOptions = {},
+): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
     env: { ...env, ...options.env },
@@ -142,7 +148,7 @@ export function createProject(config: Record<string, unknown> = {}) {
         .map((line) => JSON.parse(line) as SeatCall);
     },
     start(args: readonly string[], options: StartOptions = {}): Running {
-      const running = start(folder, env, args, options);
+      const running = startCommandLine(folder, env, args, options);
       children.add(running.child);
       running.child.on('close', () => children.delete(running.child));
       return running;

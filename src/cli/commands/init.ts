@@ -1,4 +1,5 @@
 // `debate-hall init`: a configuration file for this project, from what is on the machine.
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT, HallError } from '../../domain/errors.ts';
@@ -10,8 +11,13 @@ const FILE = 'debate-hall.config.json';
 
 export async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
+    const file = path.join(hall.cwd, FILE);
+    const taken = new HallError('already-exists', `${FILE} exists here.`, { hint: 'Replace it with --force.' });
+    if (flags.force !== true && existsSync(file)) throw taken;
     const format = await hall.format(hall.loaded.config.format);
-    const seats = await assignSeats(hall, format.seats(format.options.parse({})), { signal }).catch(
+    // Seats of the file that is replaced may name agents that only that file has.
+    const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };
+    const seats = await assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal }).catch(
       (error: unknown) => {
         if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
         talk(`${error.message} The file is written without seats.`);
@@ -23,12 +29,9 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
       recipe: hall.loaded.config.recipe,
       ...(seats.length === 0 ? {} : { seats: Object.fromEntries(seats.map(({ seat, agent }) => [seat, agent.agent])) }),
     };
-    const file = path.join(hall.cwd, FILE);
     await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { flag: flags.force === true ? 'w' : 'wx' }).catch(
       (cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'EEXIST') {
-          throw new HallError('already-exists', `${FILE} exists here.`, { hint: 'Replace it with --force.' });
-        }
+        if (cause.code === 'EEXIST') throw taken;
         throw new HallError('storage', `${FILE} cannot be written (${cause.code}).`, { cause });
       },
     );

@@ -31,7 +31,7 @@ export async function run(flags: HallFlags): Promise<void> {
       const name = debate.threadId.padEnd(width);
       if ('damaged' in debate) return `${name}  ${colours.red('damaged')}  ${debate.damaged}`;
       const topic = stripControl(topicLine(debate.topic, TOPIC_WIDTH));
-      return `${colours.bold(name)}  ${stateOf(debate).padEnd(19)}  ${colours.dim(`${debate.turns} turns`.padEnd(9))}  ${topic}`;
+      return `${colours.bold(name)}  ${stateOf(debate).padEnd(22)}  ${colours.dim(`${debate.turns} turns`.padEnd(9))}  ${topic}`;
     });
     await printResult(lines.join('\n'));
     return EXIT.decided;

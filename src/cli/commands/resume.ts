@@ -1,6 +1,4 @@
 // `debate-hall resume`: goes on where the ledger stands.
-import { hallDepth } from '../../agents/environment.ts';
-import { HallError } from '../../domain/errors.ts';
 import { ledgerLimits } from '../../operations/open-debate.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type ViewFlags } from '../run-view.ts';
@@ -10,11 +8,6 @@ type ResumeFlags = HallFlags & SeatFlags & LimitFlags & ViewFlags;
 
 export async function run(threadId: string, flags: ResumeFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
-    if (hallDepth(context.hall.loaded.env) > 0) {
-      throw new HallError('reentrant', 'A debate cannot be run from inside an agent that a debate started.', {
-        hint: 'Run it from a shell of your own.',
-      });
-    }
     const { maxTokens, maxUsd, maxMinutes } = flags;
     const raised = ledgerLimits({
       tokens: maxTokens ?? null,

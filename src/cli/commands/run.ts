@@ -1,6 +1,5 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
 
-import { hallDepth } from '../../agents/environment.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
@@ -22,11 +21,6 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
 export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal } = context;
-    if (hallDepth(hall.loaded.env) > 0) {
-      throw new HallError('reentrant', 'A debate cannot be run from inside an agent that a debate started.', {
-        hint: 'Run it from a shell of your own.',
-      });
-    }
     const common: Omit<OpenInput, 'topic'> = {
       options: optionsFrom(flags),
       context: flags.context ?? [],

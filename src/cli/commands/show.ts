@@ -1,7 +1,7 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../domain/errors.ts';
 import { showDebate } from '../../operations/read.ts';
-import { coloursFor, printJson, printResult } from '../io.ts';
+import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines } from '../render/record-view.ts';
 import { summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
@@ -22,7 +22,7 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
       ...decisionLines(record, colours),
       ...saidLines(record, colours),
     ];
-    await printResult(lines.join('\n'));
+    await printLines(lines);
     return EXIT.decided;
   });
 }

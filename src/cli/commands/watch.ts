@@ -1,5 +1,7 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 import { EXIT } from '../../domain/errors.ts';
+import { OPEN_SEAT } from '../../domain/events.ts';
+import type { DebateRecord } from '../../domain/record.ts';
 import { showDebate, watchDebate } from '../../operations/read.ts';
 import { coloursFor, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
@@ -10,6 +12,12 @@ import { printEvent, viewFor } from '../run-view.ts';
 interface WatchFlags extends HallFlags {
   readonly events?: boolean;
   readonly log?: boolean;
+}
+
+/** A debate whose seats are all open has nothing that could be run. */
+function wayOn({ threadId, seats }: DebateRecord): string {
+  const byHand = seats.every(({ agent }) => agent.kind === OPEN_SEAT.kind);
+  return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
 }
 
 export async function run(threadId: string, flags: WatchFlags): Promise<void> {
@@ -25,8 +33,9 @@ export async function run(threadId: string, flags: WatchFlags): Promise<void> {
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
-          for (const line of summaryLines(await showDebate(hall, threadId), {}, colours)) talk(line);
-          if (!seen.over) talk(`Nobody runs it now. Go on with: debate-hall resume ${threadId}`);
+          const record = await showDebate(hall, threadId);
+          for (const line of summaryLines(record, {}, colours)) talk(line);
+          if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }
       }
     } finally {

@@ -12,9 +12,16 @@ function stateOf({ usable, answer, failure }: SurveyedAgent, colours: Colours): 
 }
 
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
-  const width = Math.max(...agents.map(({ name }) => name.length));
-  return agents.flatMap((agent) => [
-    `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version].filter(Boolean).join('  ')}`,
-    ...agent.notes.map((note) => `${' '.repeat(width)}  ${colours.dim(stripControl(note))}`),
-  ]);
+  // Templates of programs that are not here are only worth a line together.
+  const absent = (agent: SurveyedAgent) => !agent.seatable && agent.failure?.code === 'not-installed';
+  const listed = agents.filter((agent) => !absent(agent));
+  const others = agents.filter(absent).map(({ name }) => name);
+  const width = Math.max(...listed.map(({ name }) => name.length));
+  return [
+    ...listed.flatMap((agent) => [
+      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version].filter(Boolean).join('  ')}`,
+      ...(agent.usable ? agent.notes : []).map((note) => `${' '.repeat(width)}  ${colours.dim(stripControl(note))}`),
+    ]),
+    ...(others.length === 0 ? [] : [colours.dim(`Not here: ${others.join(', ')}`)]),
+  ];
 }

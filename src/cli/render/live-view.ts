@@ -104,7 +104,7 @@ export class TerminalView implements View {
   readonly #stream: NodeJS.WriteStream;
   readonly #colours: Colours;
   readonly #spinner;
-  readonly #speaking = new Map<string, { seat: string; label: string; since: number; shown: string }>();
+  readonly #speaking = new Map<string, { seat: string; label: string; since: number; heard: string }>();
   #ticker: NodeJS.Timeout | undefined;
   #streaming: string | undefined;
   #wrap = new WordWrap(WIDEST);
@@ -125,7 +125,7 @@ export class TerminalView implements View {
           seat: event.seat,
           label: `${event.label}${roundOf(event)}`,
           since: performance.now(),
-          shown: '',
+          heard: '',
         });
         this.#wait();
         break;
@@ -175,19 +175,18 @@ export class TerminalView implements View {
     this.#ticker.unref();
   }
 
-  /** Only one seat is streamed at a time; another one's words are shown when they are recorded. */
+  /** Only one seat is streamed at a time; what another one says meanwhile is shown when its turn to be shown comes. */
   #say(event: EventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(event.step);
     if (speaker === undefined) return;
-    if (this.#streaming === undefined) {
-      this.#streaming = event.step;
-      this.#wrap = this.#newWrap();
-      this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
-    }
-    if (this.#streaming !== event.step) return;
     const text = stripControl(event.text);
-    this.#stream.write(this.#wrap.write(text));
-    speaker.shown += text;
+    speaker.heard += text;
+    if (this.#streaming === event.step) this.#stream.write(this.#wrap.write(text));
+    if (this.#streaming !== undefined) return;
+    this.#streaming = event.step;
+    this.#wrap = this.#newWrap();
+    this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
+    this.#stream.write(this.#wrap.write(speaker.heard));
   }
 
   #newWrap(): WordWrap {
@@ -200,15 +199,14 @@ export class TerminalView implements View {
   }
 
   #recorded(event: EventOf<'turn-recorded'>): void {
-    const shown = this.#speaking.get(event.step)?.shown ?? '';
+    const heard = this.#speaking.get(event.step)?.heard ?? '';
     this.#speaking.delete(event.step);
     const text = stripControl(event.text);
-    if (this.#streaming === event.step) this.#endStreaming();
-    else {
-      this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
-    }
-    if (shown.trim() !== text.trim()) {
-      if (shown !== '') this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
+    const streamed = this.#streaming === event.step;
+    if (streamed) this.#endStreaming();
+    else this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
+    if (!streamed || heard.trim() !== text.trim()) {
+      if (streamed) this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
       const wrap = this.#newWrap();
       this.#print(wrap.write(text.trimEnd()) + wrap.flush());
     }
@@ -222,7 +220,7 @@ export class TerminalView implements View {
     if ('step' in event) {
       const speaker = this.#speaking.get(event.step);
       if (this.#streaming === event.step) this.#endStreaming();
-      if (event.type === 'retrying' && speaker !== undefined) speaker.shown = '';
+      if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
       else this.#speaking.delete(event.step);
     }
     this.#print(line);

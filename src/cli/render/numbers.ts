@@ -26,6 +26,7 @@ export function tokens(usage: Usage): string | undefined {
 /** "$0.0123"; "cost unknown" when no call reported one, "at least" when some did not. */
 export function cost(costMicroUsd: number, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost === calls) return 'cost unknown';
+  if (costMicroUsd === 0 && callsWithoutCost === 0) return 'no cost';
   const dollars = `$${(costMicroUsd / MICRO).toFixed(costMicroUsd >= MICRO ? 2 : 4)}`;
   return callsWithoutCost > 0 ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${calls} calls)` : dollars;
 }

@@ -1,5 +1,6 @@
-// The transcript of the Python debate-hall-mcp as an export.
+// The transcript of the Python debate-hall-mcp as an export, without the characters that steer terminals.
 import { renderV1 } from '../../interop/python/transcript.ts';
+import { stripControl } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 
 export const exporter: Exporter = {
@@ -7,5 +8,5 @@ export const exporter: Exporter = {
   title: 'OCTAVE as the Python debate-hall-mcp 0.2 prints it',
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
-  render: (record) => `${renderV1(record)}\n`,
+  render: (record) => `${stripControl(renderV1(record).toWellFormed())}\n`,
 };

@@ -3,8 +3,8 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { COGNITION_OF, debated, LABELS, next, outOfPatience, speaker } from './next.ts';
-import { DEBATERS, isDebater, type State, type Vote } from './state.ts';
+import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, speaker } from './next.ts';
+import { DEBATERS, type Debater, isDebater, type State, type Vote } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
@@ -12,13 +12,14 @@ const SYNTHESIS_CHECKED_FROM = 100;
 const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
-function notDue(state: State, { seat, act }: Contribution): Problem | undefined {
+function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
+  if (isDue(state, seat, act)) return undefined;
   const due = next(state);
-  if (due.kind === 'ask' && due.steps.some((step) => step.seat === seat && step.act === act)) return undefined;
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !debated(state);
-  // By hand, in mediated order: anyone may be picked anew, and without a pick anyone may speak.
-  if (debating && order === 'mediated' && act === 'pick' && seat === 'mediator') return undefined;
+  // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
+  const pickCounts = speaker({ ...state, picked: undefined }) === undefined;
+  if (debating && byHand && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
     return undefined;
   }
@@ -80,21 +81,22 @@ function readVote(content: string): Vote {
   return distinct.size === 1 ? (votes[0] as Vote) : 'unclear';
 }
 
-function admitVote(state: State, { seat, content, data }: Contribution): Admission {
-  const read = content === undefined ? 'unclear' : readVote(content);
+function admitVote(state: State, { seat, content, data, byHand }: Contribution): Admission {
   const given = data['vote'];
   if (given !== undefined && given !== 'approve' && given !== 'reject' && given !== 'unclear') {
     return refuse(violation(['A vote is "approve" or "reject".']));
   }
-  if (given !== undefined && given !== 'unclear' && read !== 'unclear' && given !== read) {
+  if (content === undefined) return accept({ ...data, vote: given ?? 'unclear' });
+  const read = readVote(content);
+  if (byHand && (given === 'approve' || given === 'reject')) {
+    if (read === 'unclear' || read === given) return accept({ ...data, vote: given });
     return refuse(violation([`The vote is given as "${given}", but its words say "${read}".`]));
   }
-  const vote = read === 'unclear' ? (given ?? 'unclear') : read;
-  if (vote !== 'unclear' || content === undefined) return accept({ ...data, vote });
+  if (read !== 'unclear') return accept({ ...data, vote: read });
   if (!outOfPatience(state, seat)) {
     return refuse(violation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']));
   }
-  return accept({ ...data, vote }, ['The vote could not be read, so it does not count as approval.']);
+  return accept({ ...data, vote: 'unclear' }, ['The vote could not be read, so it does not count as approval.']);
 }
 
 function readPick(content: string): string | undefined {
@@ -103,7 +105,11 @@ function readPick(content: string): string | undefined {
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-function admitPick(state: State, { content, data }: Contribution): Admission {
+function isPick(value: unknown): value is Debater | 'close' {
+  return typeof value === 'string' && (isDebater(value) || value === 'close');
+}
+
+function admitPick(state: State, { content, data, byHand }: Contribution): Admission {
   if (state.options.order !== 'mediated') {
     return refuse({
       code: 'rule-violation',
@@ -111,10 +117,15 @@ function admitPick(state: State, { content, data }: Contribution): Admission {
       issues: ['This debate has a fixed order.'],
     });
   }
-  const given = data['next'];
-  const pick = typeof given === 'string' ? given.toLowerCase() : content === undefined ? undefined : readPick(content);
-  if (pick === undefined || !(isDebater(pick) || pick === 'close')) {
-    return refuse(violation([`The first line must be "NEXT: " and one of ${DEBATERS.join(', ')}, close.`]));
+  const given = typeof data['next'] === 'string' ? data['next'].toLowerCase() : undefined;
+  const read = content === undefined ? undefined : readPick(content);
+  if (byHand && given !== undefined && read !== undefined && read !== given) {
+    return refuse(violation([`The pick is given as "${given}", but its words say "${read}".`]));
+  }
+  const pick = read ?? (byHand || content === undefined ? given : undefined);
+  if (!isPick(pick)) {
+    const known = `${DEBATERS.join(', ')} or close`;
+    return refuse(violation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
   }
   if (pick === 'close' && state.last !== 'door') {
     return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
@@ -133,6 +144,9 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (long !== undefined) return refuse(long);
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
+  if (data['vote'] !== undefined || data['next'] !== undefined) {
+    return refuse(violation(['Neither a vote nor a pick is due now.']));
+  }
   if (act === 'revision') return accept(contribution.data);
   const role = outOfRole(contribution);
   if (role === undefined) return admitTurn(state, contribution);
@@ -167,6 +181,8 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
+  const long = tooLong(state, text);
+  if (long !== undefined) return refuse(long);
   if (text.trim() === '')
     return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
   const { strictCognition } = state.options;

@@ -42,7 +42,7 @@ function ethos(content: string): Findings {
   if (violations.length > 0) return { violations, advice: [] };
 
   const advice: string[] = [];
-  const blocked = /(?:\[verdict\]|verdict:{1,2})[\s*_]*blocked\b/i.test(content);
+  const blocked = /\bverdict(?:[\]:*_]+[\s*_]*|[ \t]*\n\s*[*_]*)blocked\b/i.test(content);
   if (blocked && !/block_nature::\s*(?:constraint|opportunity)/i.test(content)) {
     advice.push('A blocking verdict says BLOCK_NATURE::constraint or BLOCK_NATURE::opportunity.');
   }

@@ -1,7 +1,7 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
 import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
-import { calls, next, sampleStep } from './next.ts';
+import { calls, isDue, limitReached, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { evolve, initial, REVIEWER, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
@@ -37,14 +37,18 @@ export const format: Format<Options, State> = {
   calls,
   sampleStep,
   initial,
-  evolve,
+  evolve: (state, event) => {
+    // An answer that came too late says nothing about what is asked for now.
+    const late = event.type === 'answer-rejected' && !isDue(state, event.data.seat, event.data.act);
+    return late ? state : evolve(state, event);
+  },
   next,
   admit,
   admitClose,
   consequences: (state) => {
     if (state.due[0] !== undefined) return [state.due[0]];
-    const due = next(state);
-    return due.kind === 'limit' ? [{ type: 'limit-reached', data: due.limit }] : [];
+    const limit = limitReached(state);
+    return limit === undefined ? [] : [{ type: 'limit-reached', data: limit }];
   },
   transcript,
   view,

@@ -53,7 +53,9 @@ function lastTurn(state: State): number {
   return Math.min(plannedTurns(state), hardTurns(state));
 }
 
-function limitReached(state: State): EventData<'limit-reached'> | undefined {
+/** The limit of the rules that ends the debate here; a debate that has run its course meets none. */
+export function limitReached(state: State): EventData<'limit-reached'> | undefined {
+  if (state.over || debated(state)) return undefined;
   const { maxTurns, maxRounds } = state.options;
   if (state.turns >= maxTurns) return { limit: 'turns', used: state.turns, max: maxTurns };
   const rounds = Math.floor(state.turns / DEBATERS.length);
@@ -171,6 +173,15 @@ export function next(state: State): Next {
   if (limit !== undefined) return { kind: 'limit', limit };
   const seat = speaker(state);
   return { kind: 'ask', steps: [seat === undefined ? pickStep(state) : speakStep(state, seat)] };
+}
+
+/** Whether exactly this is asked for now. */
+export function isDue(state: State, seat: string, act: string): boolean {
+  // While the seats debate, who may speak is known without making the whole request to them, which takes longer.
+  const debating = !state.over && !debated(state) && limitReached(state) === undefined;
+  if (debating && act === 'turn' && speaker(state) === seat) return true;
+  const due = next(state);
+  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
 }
 
 /** Whether this seat's answers to its present request have used up the rules' patience. */

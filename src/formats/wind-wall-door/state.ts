@@ -72,6 +72,10 @@ function note(code: string, message: string, seat: string): EventDraft<'note-rec
   return { type: 'note-recorded', data: { code, message, seat } };
 }
 
+function starved(seat: Debater): EventDraft<'note-recorded'> {
+  return note('seat-starved', `"${seat}" has not spoken for ${STARVING_AFTER} turns, which biases the debate.`, seat);
+}
+
 function speak(state: State, seat: Debater, seq: number): State {
   const turns = state.turns + 1;
   const lastSpokenAt = { ...state.lastSpokenAt, [seat]: turns };
@@ -87,19 +91,19 @@ function speak(state: State, seat: Debater, seq: number): State {
     last: seat,
     picked: undefined,
     decision: seat === 'door' ? seq : state.decision,
-    due: [
-      ...state.due,
-      ...newlyStarving.map((each) =>
-        note('seat-starved', `"${each}" has not spoken for ${STARVING_AFTER} turns, which biases the debate.`, each),
-      ),
-    ],
+    due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(starved)],
   };
+}
+
+function forgetRefusals(state: State, seat: string): State {
+  if (state.refused[seat] === undefined) return state;
+  const { [seat]: _, ...refused } = state.refused;
+  return { ...state, refused };
 }
 
 function accepted(state: State, event: Extract<LedgerEvent, { type: 'turn-recorded' }>): State {
   const { seat, act, data } = event.data;
-  const { [seat]: _, ...refused } = state.refused;
-  const next = { ...state, refused };
+  const next = forgetRefusals(state, seat);
   if (act === 'turn' && isDebater(seat)) return speak(next, seat, event.seq);
   if (act === 'pick') return { ...next, picked: data['next'] as Debater | 'close' };
   if (act === 'vote' && isVoter(seat)) {
@@ -131,11 +135,10 @@ export function evolve(state: State, event: LedgerEvent): State {
       return accepted(state, event);
     case 'answer-rejected':
       return refusedAnswer(state, event);
-    case 'seat-replaced': {
+    case 'seat-replaced':
       // The stand-in starts without the refusals of the agent before it.
-      const { [event.data.seat]: _, ...refused } = state.refused;
-      return { ...state, refused };
-    }
+      return forgetRefusals(state, event.data.seat);
+
     case 'note-recorded':
       return state.due.length > 0 && state.due[0]?.data.code === event.data.code
         ? { ...state, due: state.due.slice(1) }

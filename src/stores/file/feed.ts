@@ -34,12 +34,14 @@ export function openFeed(file: string): Feed {
   };
 }
 
-/** Yields nothing when there is no feed. Ends when the run is over and everything it wrote was given out. */
+/** Yields nothing when nobody runs the debate. Ends when the run is over and everything it wrote was given out. */
 export async function* followFeed(
   file: string,
   isRunning: () => Promise<boolean>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  // What a killed run left behind is over: nothing in it is live.
+  if (!(await isRunning())) return;
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');

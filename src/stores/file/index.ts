@@ -1,16 +1,17 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
+import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
 import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
-import { tryFileLock, withFileLock } from './lock.ts';
+import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { FolderWatch } from './watch.ts';
 
 const LEDGER = '.jsonl';
@@ -40,11 +41,12 @@ export class FileStore implements Store {
   }
 
   ledgerPath(id: string): string {
-    return path.join(this.folder, `${id}${LEDGER}`);
+    return this.#besideLedger(id, LEDGER);
   }
 
   /** A file of the hall's own machinery, such as a lock or a live feed. */
   sidePath(id: string, extension: string): string {
+    checkThreadId(id);
     return path.join(this.folder, '.hall', `${id}${extension}`);
   }
 
@@ -53,10 +55,14 @@ export class FileStore implements Store {
       if (!existsSync(this.folder)) return [];
       return await fs.readdir(this.folder);
     });
-    return names
-      .filter((name) => name.endsWith(LEDGER))
-      .map((name) => name.slice(0, -LEDGER.length))
-      .sort();
+    return (
+      names
+        .filter((name) => name.endsWith(LEDGER))
+        .map((name) => name.slice(0, -LEDGER.length))
+        // A stray file of another shape is no debate of this hall.
+        .filter((id) => threadIdSchema.safeParse(id).success)
+        .sort()
+    );
   }
 
   async exists(id: string): Promise<boolean> {
@@ -95,7 +101,8 @@ export class FileStore implements Store {
       });
     }
     return await this.#guard(`write debate "${id}"`, async () => {
-      await fs.mkdir(path.join(this.folder, '.hall'), { recursive: true });
+      // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
+      mkdirSync(path.join(this.folder, '.hall'), { recursive: true });
       return await withFileLock(this.sidePath(id, '.lock'), this.#lockTimeoutMs, () => {
         const file = new LedgerFile(this.ledgerPath(id));
         try {
@@ -108,7 +115,7 @@ export class FileStore implements Store {
   }
 
   async writeDocument(id: string, extension: string, text: string): Promise<string> {
-    const target = path.join(this.folder, `${id}${extension}`);
+    const target = this.#besideLedger(id, extension);
     await this.#guard(`write ${target}`, async () => {
       await this.#makeFolder();
       await writeFileAtomic(target, text);
@@ -117,7 +124,7 @@ export class FileStore implements Store {
   }
 
   async readDocument(id: string, extension: string): Promise<string | undefined> {
-    const target = path.join(this.folder, `${id}${extension}`);
+    const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
   }
@@ -136,10 +143,7 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    if (!existsSync(lockFile)) return false;
-    const held = tryFileLock(lockFile);
-    held?.release();
-    return held === undefined;
+    return await this.#guard(`read debate "${id}"`, async () => existsSync(lockFile) && isFileLocked(lockFile));
   }
 
   openFeed(id: string): Feed {
@@ -152,6 +156,11 @@ export class FileStore implements Store {
 
   watch(listener: (id: string) => void): Watch {
     return this.#watch.add(listener);
+  }
+
+  #besideLedger(id: string, extension: string): string {
+    checkThreadId(id);
+    return path.join(this.folder, `${id}${extension}`);
   }
 
   /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */

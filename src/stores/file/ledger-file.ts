@@ -8,6 +8,8 @@ import type { Chunk, Cursor, Transaction } from '../store.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
+/** What is read at once, so that a long ledger is never in memory twice. */
+const CHUNK_BYTES = 2 * 1024 * 1024;
 const LINE_END = 0x0a;
 
 function readRange(fd: number, from: number, to: number): Buffer {
@@ -25,8 +27,22 @@ function cursorAt(fd: number, offset: number): Cursor {
   return { offset, tail: readRange(fd, Math.max(0, offset - TAIL_BYTES), offset).toString('latin1') };
 }
 
+/** The cursor behind `bytes`, which were just written or read up to `offset`. */
+function cursorBehind(fd: number, bytes: Buffer, offset: number): Cursor {
+  if (bytes.length < TAIL_BYTES) return cursorAt(fd, offset);
+  return { offset, tail: bytes.toString('latin1', bytes.length - TAIL_BYTES) };
+}
+
 function stillFits(fd: number, cursor: Cursor, size: number): boolean {
   return cursor.offset <= size && cursorAt(fd, cursor.offset).tail === cursor.tail;
+}
+
+/** At least one line end, if there is one; what follows the last one is the beginning of a line. */
+function readLines(fd: number, from: number, size: number): Buffer {
+  for (let length = CHUNK_BYTES; ; length *= 2) {
+    const bytes = readRange(fd, from, Math.min(size, from + length));
+    if (from + length >= size || bytes.includes(LINE_END)) return bytes;
+  }
 }
 
 /** A line that is not UTF-8 gets U+FFFD before it, or it could read the same as the line that it was made from. */
@@ -44,19 +60,20 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const size = fs.fstatSync(fd).size;
   const continues = cursor !== undefined && stillFits(fd, cursor, size);
   const from = continues ? cursor.offset : 0;
-  if (continues && from === size) return { text: '', cursor, restarted: false, tornBytes: 0 };
-  const bytes = readRange(fd, from, size);
+  if (continues && from === size) return { text: '', cursor, restarted: false, more: false, tornBytes: 0 };
+  const bytes = readLines(fd, from, size);
   const complete = bytes.lastIndexOf(LINE_END) + 1;
+  const more = from + bytes.length < size;
   return {
     text: decodeLines(bytes.subarray(0, complete)),
-    cursor: cursorAt(fd, from + complete),
+    cursor: cursorBehind(fd, bytes.subarray(0, complete), from + complete),
     restarted: cursor !== undefined && !continues,
-    tornBytes: bytes.length - complete,
+    more,
+    tornBytes: more ? 0 : bytes.length - complete,
   };
 }
 
-function writeAll(fd: number, text: string, position: number): void {
-  const bytes = Buffer.from(text, 'utf8');
+function writeAll(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {
     written += fs.writeSync(fd, bytes, written, bytes.length - written, position + written);
@@ -96,7 +113,7 @@ export function createLedgerFile(file: string, lines: string): void {
   try {
     const fd = fs.openSync(draft, 'w', 0o600);
     try {
-      writeAll(fd, lines, 0);
+      writeAll(fd, Buffer.from(lines, 'utf8'), 0);
       fs.fsyncSync(fd);
     } finally {
       fs.closeSync(fd);
@@ -127,11 +144,12 @@ export class LedgerFile implements Transaction {
   }
 
   append(lines: string): Cursor {
+    const bytes = Buffer.from(lines, 'utf8');
     const size = fs.fstatSync(this.#fd).size;
     const end = this.#completeEnd(size);
     if (end < size) fs.ftruncateSync(this.#fd, end);
     try {
-      writeAll(this.#fd, lines, end);
+      writeAll(this.#fd, bytes, end);
       fs.fsyncSync(this.#fd);
     } catch (error) {
       // What is half written was never acknowledged; what cannot be cut off now is a torn tail for the next append.
@@ -140,7 +158,7 @@ export class LedgerFile implements Transaction {
       } catch {}
       throw error;
     }
-    return cursorAt(this.#fd, end + Buffer.byteLength(lines, 'utf8'));
+    return cursorBehind(this.#fd, bytes, end + bytes.length);
   }
 
   replace(text: string): Cursor {
@@ -157,6 +175,7 @@ export class LedgerFile implements Transaction {
 
   /** Where the last complete line ends: nearly always at the end of the file. */
   #completeEnd(size: number): number {
+    if (size > 0 && readRange(this.#fd, size - 1, size)[0] === LINE_END) return size;
     let to = size;
     while (to > 0) {
       const from = Math.max(0, to - 65_536);

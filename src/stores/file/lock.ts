@@ -27,6 +27,16 @@ export function tryFileLock(lockFile: string): HeldLock | undefined {
   }
 }
 
+/** Whether someone holds the lock; needs no right to write the file. */
+export function isFileLocked(lockFile: string): boolean {
+  const fd = fs.openSync(lockFile, 'r');
+  try {
+    return !native.tryLock(fd, { shared: true });
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 /** Runs `work` under the lock. Throws `locked` when another process keeps it for longer than `timeoutMs`. */
 export async function withFileLock<T>(lockFile: string, timeoutMs: number, work: () => T): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;

@@ -1,0 +1,32 @@
+// The built program, which is what users run, and plain programs of this folder: types from the sources, code as it runs.
+import { fileURLToPath } from 'node:url';
+
+const DIST = new URL('../dist/', import.meta.url);
+const PROGRAMS = new URL('./programs/', import.meta.url);
+
+export const CLI = fileURLToPath(new URL('cli/main.js', DIST));
+export const programPath = (name: string) => fileURLToPath(new URL(name, PROGRAMS));
+
+const load = async <T>(module: string, folder = DIST): Promise<T> => (await import(new URL(module, folder).href)) as T;
+
+export const { openHall } = await load<typeof import('../src/compose/hall.ts')>('compose/hall.js');
+export const { openDebate } =
+  await load<typeof import('../src/operations/open-debate.ts')>('operations/open-debate.js');
+export const { runThread } = await load<typeof import('../src/operations/run-thread.ts')>('operations/run-thread.js');
+export const { verifyDebate } = await load<typeof import('../src/operations/read.ts')>('operations/read.js');
+export const { link, toLine, chainEnd } = await load<typeof import('../src/ledger/chain.ts')>('ledger/chain.js');
+export const { seal } = await load<typeof import('../src/ledger/seal.ts')>('ledger/seal.js');
+
+export interface Call {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly stdin: string;
+}
+export const { bareLoop } = await load<{ bareLoop(calls: readonly Call[]): Promise<void> }>('bare-loop.mjs', PROGRAMS);
+
+type Turn = Extract<import('../src/engine/commands.ts').Command, { type: 'record' }>;
+export const { turn, ENDLESS } = await load<{
+  turn(number: number, characters: number, letters?: 'plain' | 'typographic'): Turn;
+  ENDLESS: { maxTurns: number; maxRounds: number };
+}>('turns.mjs', PROGRAMS);

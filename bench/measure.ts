@@ -1,0 +1,37 @@
+// Takes times of two or more things in turn, so that whatever else the machine does hits all of them alike.
+
+/** Does its own preparations and returns the milliseconds of the part that counts. */
+export type Side = () => number | Promise<number>;
+
+export interface Times {
+  readonly median: number;
+  readonly minimum: number;
+}
+
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export function timesOf(samples: readonly number[]): Times {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+  return { median, minimum: sorted[0] as number };
+}
+
+/** One round of all sides to warm up, then `rounds` that count; every second one in reverse order. */
+export async function interleave<K extends string>(
+  sides: Readonly<Record<K, Side>>,
+  rounds: number,
+): Promise<Record<K, Times>> {
+  const order = Object.keys(sides) as K[];
+  const samples = Object.fromEntries(order.map((name) => [name, [] as number[]])) as Record<K, number[]>;
+  for (const name of order) await sides[name]();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? order : order.toReversed()) samples[name].push(await sides[name]());
+  }
+  return Object.fromEntries(order.map((name) => [name, timesOf(samples[name])])) as Record<K, Times>;
+}

@@ -1,0 +1,53 @@
+// The rows of a measurement, as a table for the terminal and for the documentation.
+import type { Times } from './measure.ts';
+
+export interface Row {
+  readonly what: string;
+  readonly ours: string;
+  readonly against: string;
+  /** What is compared with the target; its unit is that of `target`. */
+  readonly value: string;
+  /** The same from the fastest run of each side: what is left when the machine does nothing else. */
+  readonly atBest: string;
+  readonly target: string;
+  /** Absent for a figure that has no target. */
+  readonly met?: boolean;
+}
+
+const milliseconds = (ms: number) => `${ms < 10 ? ms.toFixed(3) : ms.toFixed(0)} ms`;
+
+/** A ratio of medians; `most` is its target. */
+export function ratioRow(what: string, ours: Times, against: Times, most?: number): Row {
+  const ratio = ours.median / against.median;
+  return {
+    what,
+    ours: milliseconds(ours.median),
+    against: milliseconds(against.median),
+    value: `${ratio.toFixed(2)} ×`,
+    atBest: `${(ours.minimum / against.minimum).toFixed(2)} ×`,
+    ...(most === undefined ? { target: 'none' } : { target: `≤ ${most} ×`, met: ratio <= most }),
+  };
+}
+
+const COLUMNS = ['what', 'measured', 'against', 'ratio', 'of the fastest', 'target', 'met'];
+
+export function tableOf(rows: readonly Row[]): string {
+  const cells = [
+    COLUMNS,
+    ...rows.map((row) => [
+      row.what,
+      row.ours,
+      row.against,
+      row.value,
+      row.atBest,
+      row.target,
+      row.met === undefined ? '–' : row.met ? 'yes' : '**no**',
+    ]),
+  ];
+  const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => (line[column] as string).length)));
+  const lines = cells.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`,
+  );
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}

@@ -1,0 +1,61 @@
+// A hall in a folder of its own that knows nothing of the machine's configuration.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Hall } from '../src/operations/hall.ts';
+import { chainEnd, ENDLESS, link, openDebate, openHall, seal, toLine, turn } from './built.ts';
+
+/** An hour of turns lies in the past, so that the clock is never behind the ledger. */
+const STARTED = Date.now() - 3_600_000;
+
+export interface TemporaryHall {
+  readonly hall: Hall;
+  readonly folder: string;
+  readonly ledgerPath: (threadId: string) => string;
+  close(): Promise<void>;
+}
+
+export async function temporaryHall(): Promise<TemporaryHall> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-bench-'));
+  const settings = [
+    { name: 'bench', path: ['hall'], value: path.join(folder, 'debates') },
+    { name: 'bench', path: ['agents'], value: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 } } },
+  ];
+  const hall = await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] }, settings });
+  return {
+    hall,
+    folder,
+    ledgerPath: (threadId) => path.join(folder, 'debates', `${threadId}.jsonl`),
+    close: async () => {
+      await hall.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openByHand(hall: Hall, threadId: string): Promise<void> {
+  const signal = new AbortController().signal;
+  await openDebate(hall, { topic: 'Should we?', threadId, options: ENDLESS, seating: 'by-hand', signal });
+}
+
+/** A debate of so many turns, written in one go; its chain and its turns are as real as any. */
+export async function longDebate(hall: Hall, threadId: string, turns: number, characters: number): Promise<void> {
+  await openByHand(hall, threadId);
+  const { log } = await hall.engine.snapshot(threadId);
+  let end = chainEnd(log[0] as (typeof log)[number]);
+  const lines: string[] = [];
+  for (let number = 0; number < turns; number += 1) {
+    const { seat, content, by } = turn(number, characters);
+    const event = link(
+      {
+        type: 'turn-recorded',
+        data: { seat, act: 'turn', content: seal(content, hall.random(32)), data: {}, warnings: [], by },
+      },
+      end,
+      new Date(STARTED + number).toISOString(),
+    );
+    lines.push(toLine(event));
+    end = chainEnd(event);
+  }
+  await hall.store.transaction(threadId, (transaction) => transaction.append(lines.join('')));
+}

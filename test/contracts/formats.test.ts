@@ -1,0 +1,202 @@
+// What every format keeps to, whatever its rules are: random legal play comes to an end, and a replay of the log alone
+// gives the same state. Formats are found by their folders, so a new one is held to this without a test being edited.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { discoverFormats } from '../../src/compose/discover.ts';
+import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import {
+  admitEvent,
+  advance,
+  beginSnapshot,
+  consequencesOf,
+  nextOf,
+  type Snapshot,
+} from '../../src/engine/snapshot.ts';
+import type { AnyFormat, Step } from '../../src/formats/format.ts';
+import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { seal } from '../../src/ledger/seal.ts';
+
+const formats = await discoverFormats();
+const agent = { agent: 'fake', kind: 'fake' };
+const MOST_EVENTS = 200;
+/** A run asks a seat twice and then gives up. */
+const REFUSALS = 3;
+
+/** Answers that fit one act or another of the formats that there are, and some that fit none. */
+const ANSWERS = [
+  '1. Is it so?\n2. A tension. [VERDICT] yes [EVIDENCE] none',
+  'VOTE: APPROVE\nbecause',
+  'VOTE: REJECT\nbecause',
+  'NEXT: wind\nplease',
+  'NEXT: wall',
+  'NEXT: door',
+  'NEXT: close',
+  ' ',
+  'x'.repeat(40_000),
+];
+
+function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log: LedgerEvent[] } {
+  const event = link(
+    {
+      type: 'debate-opened',
+      data: {
+        ...{ threadId: 'd', topic: seal('Should we?', 'a'.repeat(32)), format: format.id, options },
+        ...{ limits: { tokens: null, costMicroUsd: null, wallMs: null }, context: [], contextLeftOut: [], prompts: [] },
+        ...{ seats: format.seats(options).map(({ id }) => ({ seat: id, agent })), seed: 's', hallVersion: '0' },
+      },
+    },
+    EMPTY_CHAIN,
+    '2026-11-20T10:00:00.000Z',
+  );
+  const log: LedgerEvent[] = [event];
+  return { snapshot: beginSnapshot(event, format, log), log };
+}
+
+/** Plays as the engine does: a step gets an answer; what the rules refuse is recorded as rejected. */
+function play(format: AnyFormat, options: RuleData, choices: readonly number[]) {
+  let { snapshot, log } = begin(format, options);
+  let choice = 0;
+  const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
+  const add = (draft: EventDraft) => {
+    expect(admitEvent(snapshot, draft)).toBeUndefined();
+    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+    log.push(event);
+    snapshot = advance(snapshot, event);
+    for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) {
+      const consequence = link(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+      log.push(consequence);
+      snapshot = advance(snapshot, consequence);
+    }
+  };
+  const answer = (step: Step) => {
+    const content = pick(ANSWERS);
+    const admission = format.admit(snapshot.state, {
+      seat: step.seat,
+      act: step.act,
+      content,
+      data: step.data,
+      byHand: false,
+    });
+    const by = { agent };
+    const sealed = seal(content, 'b'.repeat(32));
+    const { seat, act } = step;
+    if (admission.ok) {
+      const { data, warnings } = admission;
+      add({
+        type: 'turn-recorded',
+        data: { seat, act, content: sealed, data, warnings: [...warnings], by, key: step.id },
+      });
+    } else {
+      const issues = [...(admission.problem.issues ?? [admission.problem.message])];
+      add({ type: 'answer-rejected', data: { seat, act, content: sealed, issues, by } });
+    }
+  };
+  const steps: Step[] = [];
+  const givenUp = () => log.slice(-REFUSALS).every(({ type }) => type === 'answer-rejected');
+  while (log.length < MOST_EVENTS && !givenUp()) {
+    const next = nextOf(snapshot);
+    if (next.kind === 'over') break;
+    if (next.kind === 'limit') throw new Error('A limit is recorded as a consequence.');
+    if (next.kind === 'close') {
+      add({ type: 'debate-closed', data: next.close });
+      continue;
+    }
+    const step = pick(next.steps);
+    steps.push(step);
+    answer(step);
+  }
+  return { snapshot, log, steps };
+}
+
+describe.each(formats.map((format) => [format.id, format] as const))('format %s', (_, format) => {
+  const defaults = format.options.parse({}) as RuleData;
+  const recipes = Object.entries(format.recipes).map(([name, { options }]) => [name, options as RuleData] as const);
+  const anyOptions = fc
+    .tuple(
+      fc.constantFrom({}, ...recipes.map(([, options]) => options)),
+      fc.constantFrom<RuleData>({}, { order: 'mediated' }, { order: 'mediated', mediator: 'rule' }),
+    )
+    .map(([recipe, order]) => format.options.safeParse({ ...recipe, ...order }))
+    .filter(({ success }) => success)
+    .map((parsed) => parsed.data as RuleData);
+  const choices = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 60 });
+
+  it('has recipes that its own options accept, seats with names, and a number of calls', () => {
+    for (const [name, options] of [['defaults', defaults] as const, ...recipes]) {
+      const parsed = format.options.parse(options);
+      const seats = format.seats(parsed).map(({ id }) => id);
+      expect([name, seats.length, new Set(seats).size]).toEqual([name, seats.length, seats.length]);
+      expect(seats.length).toBeGreaterThan(0);
+      const { atLeast, atMost } = format.calls(parsed);
+      expect(atLeast).toBeLessThanOrEqual(atMost);
+      for (const seat of seats) expect(format.sampleStep(parsed, seat).seat).toBe(seat);
+    }
+  });
+
+  it('comes to an end whatever is answered, and nothing is due after it', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        const { snapshot, log } = play(format, options, picks);
+        const last = log.at(-1) as LedgerEvent;
+        if (snapshot.debate.status === 'open') expect(last.type).toBe('answer-rejected');
+        else {
+          expect(['limit-reached', 'debate-closed']).toContain(last.type);
+          expect(nextOf(snapshot)).toEqual({ kind: 'over' });
+          const late = {
+            seat: 'wind',
+            act: 'turn',
+            content: seal('late', 'c'.repeat(32)),
+            data: {},
+            warnings: [],
+            by: { agent },
+          };
+          expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives every usable answer one step of its own', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        const { log } = play(format, options, picks);
+        const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('has the same state, view and transcript after a replay of the log', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        const { snapshot, log, steps } = play(format, options, picks);
+        const replayed = log.reduce((state, event) => format.evolve(state, event), format.initial(options));
+        expect(replayed).toEqual(snapshot.state);
+        const transcript = format.transcript(log);
+        const said = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.seq] : []));
+        expect(transcript.map(({ seq }) => seq)).toEqual(said);
+        for (const step of steps.slice(-3)) {
+          const seen = format.view(log, step);
+          for (const entry of seen) expect(transcript).toContainEqual(entry);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is not shaken by illegal contributions', () => {
+    fc.assert(
+      fc.property(choices, fc.string(), fc.string(), fc.string(), (picks, seat, act, content) => {
+        const { snapshot } = play(format, defaults, picks);
+        const before = JSON.stringify(snapshot.state);
+        expect(format.admit(snapshot.state, { seat, act, content, data: {}, byHand: false })).toMatchObject({
+          ok: false,
+        });
+        expect(JSON.stringify(snapshot.state)).toBe(before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,261 @@
+// What people and agents can get wrong, from outside: a clear error, the right exit code, and nothing that reaches the
+// terminal, the disk or a program that should not.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
+});
+afterEach(() => {
+  project.dispose();
+});
+
+const ESC = '\u001b';
+
+async function refused(args: readonly string[], code: string, options = {}) {
+  const done = await project.run([...args, '--json'], options);
+  expect([args.join(' ').slice(0, 80), done.code]).toEqual([args.join(' ').slice(0, 80), 2]);
+  expect(JSON.parse(done.stdout)).toMatchObject({ error: { code } });
+  expect(done.stderr).not.toContain('internal error');
+  return done;
+}
+
+describe('topics', () => {
+  it('that are empty, too short or too long are refused', async () => {
+    for (const topic of ['', ' \n\t', '?', 'ab', '\u200b \u200b\u200d\u2060'])
+      await refused(['run', topic], 'bad-input');
+    await refused(['run'], 'bad-input');
+    await refused(['run', '-f', project.write('long.md', 'why? '.repeat(210_000))], 'bad-input');
+    await refused(['run'], 'bad-input', { stdin: 'x'.repeat(1024 * 1024) });
+    await refused(['open', '-f', project.write('binary.md', 'a\0b')], 'bad-input');
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it('that steer terminals are made visible, and those in other scripts are kept', async () => {
+    const topic = `Sollen wir ${ESC}[2J${ESC}]0;gone\u0007 umziehen? 引っ越す？ 🏠`;
+    const { stdout, stderr } = await project.run(['run', '--id', 'd', topic]);
+    expect(stdout + stderr).not.toContain(ESC);
+    expect(stderr).toContain('Sollen wir ␛[2J␛]0;gone␇ umziehen? 引っ越す？ 🏠');
+  });
+
+  it('that look like options or paths are only topics', async () => {
+    const record = await project.record(['run', '--json', '--', '--help @/etc/passwd $(touch x) `y`']);
+    expect(record).toMatchObject({ code: 0, topic: '--help @/etc/passwd $(touch x) `y`' });
+    expect(fs.existsSync(project.path('x'))).toBe(false);
+  });
+});
+
+describe('names of debates', () => {
+  it('that leave the hall or are no slug are refused by every command', async () => {
+    const wrong = [
+      '../escape',
+      '/etc/passwd',
+      'a/b',
+      'a..b',
+      '.hidden',
+      'a.',
+      'ä',
+      'a b',
+      '',
+      'x'.repeat(129),
+      'a\nb',
+      'nul\\x',
+    ];
+    for (const id of wrong) await refused(['open', '--id', id, 'Should we?'], 'bad-input');
+    for (const command of ['show', 'verify', 'resume']) await refused([command, '../escape'], 'bad-input');
+    await refused(['say', '../escape', '--seat', 'wind', 'x'], 'bad-input');
+    for (const command of ['watch', 'export']) expect((await project.run([command, '../escape'])).code).toBe(2);
+    expect(fs.readdirSync(project.folder)).toEqual(['debate-hall.config.json']);
+  });
+
+  it('that are safe slugs are taken as they are', async () => {
+    for (const id of ['rust-rewrite', '2026-11-20-x', 'v1.2_final', 'A']) {
+      expect((await project.run(['open', '--id', id, 'Should we?'])).stdout).toBe(`${id}\n`);
+    }
+  });
+});
+
+describe('answers', () => {
+  const hostile = `1. Go.${ESC}[2J${ESC}]8;;https://evil.example${ESC}\\link${ESC}]8;;${ESC}\\\u0007\u0008\u009b31m\u202e done\rOVER`;
+
+  it('that steer terminals reach no terminal raw, in any door', async () => {
+    project.configure({
+      agents: { evil: project.seat('evil', { say: { speak: hostile, decide: hostile } }) },
+      seats: everySeat('evil'),
+      recipe: 'quick',
+    });
+    const run = await project.run(['run', '--id', 'd', 'Should we?']);
+    expect(run.code).toBe(0);
+    const shown = await project.run(['show', 'd']);
+    const listed = await project.run(['list']);
+    const watched = await project.run(['watch', 'd']);
+    const exported = await Promise.all(
+      ['markdown', 'octave', 'json'].map(async (format) => (await project.run(['export', 'd', '-F', format])).stdout),
+    );
+    for (const text of [run, shown, listed, watched]
+      .flatMap(({ stdout, stderr }) => [stdout, stderr])
+      .concat(exported)) {
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+    expect(shown.stdout).toContain('Go.');
+  });
+
+  it('that steer terminals arrive escaped in the lines of --events', async () => {
+    project.configure({
+      agents: { evil: { ...project.seat('evil', { say: { speak: hostile, decide: hostile } }) } },
+      seats: everySeat('evil'),
+      recipe: 'quick',
+    });
+    const { stdout } = await project.run(['run', '--events', 'Should we?']);
+    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    expect(linesOf(stdout).some(({ type }) => type === 'turn-recorded')).toBe(true);
+  });
+
+  it('that are error messages of programs are cleaned as well', async () => {
+    project.configure({
+      agents: { evil: project.seat('evil', { fail: `bad ${ESC}[2J${ESC}]0;x\u0007 thing` }) },
+      seats: everySeat('evil'),
+      recipe: 'quick',
+      agentRetries: 0,
+    });
+    const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    expect(code).toBe(4);
+    const shown = await project.run(['show', 'd']);
+    expect(stdout + stderr + shown.stdout).not.toContain(ESC);
+  });
+});
+
+describe('names of files', () => {
+  it('that steer terminals reach no terminal raw', async () => {
+    fs.mkdirSync(project.path('material'));
+    fs.writeFileSync(project.path('material', `a${ESC}[2Jb.bin`), Buffer.from([0, 1, 2]));
+    fs.writeFileSync(project.path('material', `c${ESC}[2Jd.md`), 'Fine.');
+    const plan = await project.run(['run', '--dry-run', '--context', 'material', 'Should we?']);
+    expect(plan.code).toBe(0);
+    const run = await project.run(['run', '--id', 'd', '--context', 'material', 'Should we?']);
+    expect(run.code).toBe(0);
+    const shown = await project.run(['show', 'd']);
+    fs.writeFileSync(project.path('material', `e${ESC}[2Jf.md`), `token ghp_${'a1'.repeat(18)}`);
+    const secret = await project.run(['run', '--context', 'material', 'Should we?']);
+    expect(secret.code).toBe(2);
+    for (const { stdout, stderr } of [plan, run, shown, secret]) expect(stdout + stderr).not.toContain(ESC);
+  });
+});
+
+describe('context', () => {
+  const token = `ghp_${'a1'.repeat(18)}`;
+
+  it('that looks like a secret is refused without printing it, unless told otherwise', async () => {
+    project.configure({ agents: { seat: project.seat('seat') }, seats: everySeat('seat'), recipe: 'quick' });
+    project.write('notes.md', `The token is ${token}.`);
+    const { stdout, stderr } = await refused(['run', '--context', 'notes.md', 'Should we?'], 'secret-found');
+    expect(stdout + stderr).not.toContain(token);
+    expect(stderr).toContain('notes.md');
+    project.write('.env', 'A=1');
+    await refused(['run', '--context', '.env', 'Should we?'], 'secret-found');
+    await refused(['run', '--context', '-', 'Should we?'], 'secret-found', { stdin: `key ${token}` });
+    expect(project.calls()).toEqual([]);
+    expect((await project.run(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
+  });
+
+  it('that is not there or no git range is refused', async () => {
+    await refused(['run', '--context', 'missing.md', 'Should we?'], 'context-unreadable');
+    await refused(['run', '--context', 'git:HEAD~1', 'Should we?'], 'context-unreadable');
+    await refused(['run', '--context', 'git:--output=x', 'Should we?'], 'bad-input');
+    expect(fs.existsSync(project.path('x'))).toBe(false);
+  });
+});
+
+describe('configuration', () => {
+  it.each([
+    ['an unknown key', { recipee: 'quick' }, 'recipee'],
+    ['a wrong value', { limits: { tokens: -1 } }, 'limits.tokens'],
+    ['an unknown agent', { seats: { wind: 'nobody' } }, 'nobody'],
+    ['a wrong setting of an agent', { agents: { quick: { kind: 'rehearsal', speed: 1 } } }, 'speed'],
+    ['an unknown option of the format', { formats: { 'wind-wall-door': { round: 1 } } }, 'round'],
+    [
+      'a secret',
+      { agents: { c: { kind: 'claude', env: { ANTHROPIC_API_KEY: `sk-ant-${'a1'.repeat(20)}` } } } },
+      'ANTHROPIC',
+    ],
+    ['a list', [], 'debate-hall.config.json'],
+    ['no JSON', '{"recipe": ', 'debate-hall.config.json'],
+  ])('with %s is refused by the file and the place, before anything runs', async (_, content, named) => {
+    project.write('debate-hall.config.json', content);
+    for (const args of [['run', '--rehearse', 'Should we?'], ['config', 'explain'], ['list']]) {
+      const { stderr } = await refused(args, 'config-invalid');
+      expect(stderr).toContain(named);
+      expect(stderr).not.toContain('sk-ant-');
+    }
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it('is explained with the origin of each value', async () => {
+    const { code, stdout } = await project.run(['config', 'explain'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/limits\.tokens +5000 +\(environment: DEBATE_HALL_MAX_TOKENS\)/);
+    expect(stdout).toMatch(/recipe +"?quick"? +\(project-file: .*debate-hall\.config\.json\)/);
+    expect(JSON.parse((await project.run(['config', 'explain', '--json'])).stdout)).toBeInstanceOf(Array);
+  });
+
+  it('that is missing is an error when it was asked for', async () => {
+    await refused(['list', '--config', 'missing.json'], 'config-invalid');
+    expect((await project.run(['list'], { env: { DEBATE_HALL_CONFIG: 'missing.json' } })).code).toBe(2);
+  });
+
+  it('is written by init, not over a file that is there', async () => {
+    expect((await project.run(['init'])).code).toBe(2);
+    const { code, stdout } = await project.run(['init', '--force'], { env: { PATH: '/nonexistent' } });
+    expect(code).toBe(0);
+    expect(stdout.trim()).toBe(project.path('debate-hall.config.json'));
+    expect((await project.run(['config', 'explain'])).code).toBe(0);
+  });
+});
+
+describe('the machine', () => {
+  it('is described by agents and doctor', async () => {
+    const env = { PATH: '/nonexistent' };
+    const agents = await project.run(['agents', '--json'], { env });
+    expect(agents.code).toBe(0);
+    expect(JSON.parse(agents.stdout)).toContainEqual(expect.objectContaining({ name: 'quick', usable: true }));
+    expect((await project.run(['agents'], { env })).stdout).toContain('claude');
+    const doctor = await project.run(['doctor', '--json'], { env });
+    expect(doctor.code).toBe(4);
+    expect(JSON.parse(doctor.stdout).checks).toContainEqual(expect.objectContaining({ name: 'hall', ok: true }));
+    expect((await project.run(['doctor'], { env })).stdout).toContain('--rehearse');
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it('has the version and the help of every command', async () => {
+    const { stdout } = await project.run(['--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const help = (await project.run(['--help'])).stdout;
+    const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] as string);
+    expect(commands.length).toBeGreaterThan(15);
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const { code, stdout: text } = await project.run([command, '--help']);
+      expect([command, code]).toEqual([command, 0]);
+      expect(text).toContain(`debate-hall ${command}`);
+    }
+  });
+
+  it('has completion scripts that its shells accept', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { code, stdout } = await project.run(['completion', shell]);
+      expect([shell, code]).toEqual([shell, 0]);
+      expect(stdout).toContain('interject');
+      const there = spawnSync(shell, ['-c', 'exit 0']).error === undefined;
+      if (there) execFileSync(shell, ['-n', project.write(`completion.${shell}`, stdout)]);
+    }
+    const words = execFileSync(
+      'bash',
+      ['-c', 'source ./completion.bash; COMP_WORDS=(debate-hall re); COMP_CWORD=1; _debate_hall; declare -p COMPREPLY'],
+      { cwd: project.folder, encoding: 'utf8' },
+    );
+    expect(words.trim()).toBe('declare -a COMPREPLY=([0]="resume" [1]="redact")');
+    expect((await project.run(['completion', 'tcsh'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,198 @@
+// Folders that cannot be read or written, a disk that is full, a clock that goes back: a clear error, nothing lost, and
+// the debate goes on afterwards.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Engine } from '../../src/engine/engine.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { FileStore } from '../../src/stores/file/index.ts';
+import { openRequest, person } from '../support/hall.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65_534;
+/** Permissions mean nothing to root, so the program is then started as someone else. */
+const asUser = IS_ROOT ? { uid: NOBODY } : {};
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+  if (!IS_ROOT) return;
+  for (const each of [project.root, project.folder, project.scratch]) fs.chownSync(each, NOBODY, NOBODY);
+});
+afterEach(() => {
+  if (fs.existsSync(project.debates)) fs.chmodSync(project.debates, 0o755);
+  project.dispose();
+});
+
+const user = (...args: string[]) => project.run(args, asUser);
+
+async function refused(...args: string[]) {
+  const done = await user(...args);
+  expect([args.join(' '), done.code]).toEqual([args.join(' '), 1]);
+  expect(done.stderr).toMatch(/error: Cannot .+\(E[A-Z]+\)\.\nnext: /);
+  return done;
+}
+
+async function begun() {
+  await user('open', '--id', 'd', 'Should we?');
+  expect((await user('say', 'd', '--seat', 'wind', 'Why not?')).code).toBe(0);
+}
+
+describe.skipIf(process.platform === 'win32')('permissions', () => {
+  it('to read are missing: every command says so', async () => {
+    await begun();
+    fs.chmodSync(project.debates, 0o000);
+    await refused('list');
+    await refused('show', 'd');
+    await refused('verify', 'd');
+    await refused('open', '--id', 'e', 'Should we?');
+    await refused('say', 'd', '--seat', 'wall', 'No.');
+    await refused('run', '--rehearse', '--id', 'e', 'Should we?');
+    const doctor = await user('doctor', '--json');
+    expect(doctor.stderr).not.toContain('internal error');
+    fs.chmodSync(project.debates, 0o755);
+    expect((await user('verify', 'd')).code).toBe(0);
+  });
+
+  it('to read one ledger are missing: the others are still listed', async () => {
+    await begun();
+    await user('open', '--id', 'e', 'Should we?');
+    fs.chmodSync(project.ledger('d'), 0o000);
+    await refused('show', 'd');
+    const { code, stdout } = await user('list');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/e +open/);
+    expect(stdout).toMatch(/d +damaged.*permission/);
+  });
+
+  it('to write are missing: reading works, writing says so, and nothing changes', async () => {
+    await begun();
+    await user('resume', 'd');
+    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    execFileSync('chmod', ['-R', 'a-w', project.debates]);
+    for (const args of [['show', 'd'], ['list'], ['verify', 'd'], ['export', 'd'], ['watch', 'd']]) {
+      const { code, stderr } = await user(...args);
+      expect([args, code, stderr.includes('error')]).toEqual([args, 0, false]);
+    }
+    await refused('say', 'd', '--seat', 'wall', 'No.');
+    await refused('open', '--id', 'e', 'Should we?');
+    await refused('resume', 'd');
+    await refused('kill', 'd', 'why');
+    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    execFileSync('chmod', ['-R', 'u+w', project.debates]);
+    expect((await user('say', 'd', '--seat', 'wall', 'No.')).code).toBe(0);
+    expect((await user('verify', 'd')).code).toBe(0);
+  });
+
+  it('a file stands where the hall should be', async () => {
+    project.write('debates', 'I am a file.');
+    await refused('open', '--id', 'd', 'Should we?');
+    await refused('list');
+    fs.rmSync(project.debates);
+  });
+});
+
+/** Whether a small disk of our own can be had here: it takes root and the right to mount. */
+function canMount(): boolean {
+  if (!IS_ROOT || process.platform !== 'linux') return false;
+  const probe = fs.mkdtempSync('/tmp/debate-hall-mount-');
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
+  if (mounted) execFileSync('umount', [probe]);
+  fs.rmdirSync(probe);
+  return mounted;
+}
+
+describe.skipIf(!canMount())('a full disk', () => {
+  beforeEach(() => {
+    fs.mkdirSync(project.debates);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=777', 'tmpfs', project.debates]);
+  });
+  afterEach(() => {
+    execFileSync('umount', [project.debates]);
+  });
+
+  const filler = () => project.path('debates', 'filler');
+  /** Leaves a few bytes at most: pages are given out whole, so the last one of the ledger may still take some. */
+  function fill() {
+    const fd = fs.openSync(filler(), 'w');
+    try {
+      for (;;) fs.writeSync(fd, Buffer.alloc(4096, 'x'));
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+  const long = 'A long answer. '.repeat(1_000);
+
+  it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.run(['say', 'd', '--seat', 'wind', 'Why not?']);
+    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    fill();
+    for (const args of [
+      ['say', 'd', '--seat', 'wall', long],
+      ['open', '--id', 'e', long],
+    ]) {
+      const { code, stderr } = await project.run(args);
+      expect(code).toBe(1);
+      expect(stderr).toContain('the disk is full (ENOSPC)');
+    }
+    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect((await project.run(['list'])).stdout).not.toContain('damaged');
+    fs.rmSync(filler());
+    expect((await project.run(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect(project.events('d')).toHaveLength(3);
+  });
+
+  it('stops a run with a clear error, and resume asks only for what was not recorded', async () => {
+    const go = project.path('go');
+    project.configure({
+      agents: {
+        ...{ a: project.seat('wind'), b: project.seat('wall', { until: go, say: { speak: long } }) },
+        c: project.seat('door'),
+      },
+      seats: { wind: 'a', wall: 'b', door: 'c' },
+      recipe: 'quick',
+    });
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await expect.poll(() => project.calls().length, { timeout: 15_000 }).toBe(2);
+    fill();
+    fs.writeFileSync(go, '');
+    const { code, stderr } = await run.finished;
+    expect(code).toBe(1);
+    expect(stderr).toContain('the disk is full (ENOSPC)');
+    expect(stderr).not.toContain('internal error');
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    fs.rmSync(filler());
+    expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+});
+
+describe('a clock that goes back', () => {
+  it('never makes an event older than the one before', async () => {
+    const times = ['10:00', '10:05', '09:00', '08:59', '10:06'].map((time) => Date.parse(`2026-11-20T${time}:00.000Z`));
+    const engine = new Engine({
+      store: new FileStore({ folder: project.debates }),
+      format: async () => format,
+      clock: { now: () => times.shift() ?? Number.NaN, elapsed: () => 0 },
+      random: (digits) => '7'.repeat(digits),
+    });
+    await engine.open(openRequest('d'));
+    for (const seat of ['wind', 'wall', 'door', 'wind']) {
+      await engine.dispatch('d', { type: 'record', seat, content: 'x', by: { agent: person, author: 'Ada' } });
+    }
+    expect(project.events('d').map(({ at }) => at.slice(11, 16))).toEqual([
+      '10:00',
+      '10:05',
+      '10:05',
+      '10:05',
+      '10:06',
+    ]);
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+});

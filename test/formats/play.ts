@@ -1,0 +1,64 @@
+// A Wind/Wall/Door debate in memory: the pure rules alone, with events that have neither hash nor time.
+import type { EventData, EventDraft, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import type { State } from '../../src/formats/wind-wall-door/state.ts';
+import { seal } from '../../src/ledger/seal.ts';
+
+const by = { agent: { agent: 'x', kind: 'x' } };
+
+export class Play {
+  readonly log: LedgerEvent[] = [];
+  state: State;
+
+  constructor(options: RuleData = {}) {
+    this.state = format.initial(format.options.parse(options));
+  }
+
+  get next(): Next {
+    return format.next(this.state);
+  }
+
+  /** What is asked for, as `seat act`. */
+  get due(): string[] {
+    const { next } = this;
+    return next.kind === 'ask' ? next.steps.map(({ seat, act }) => `${seat} ${act}`) : [next.kind];
+  }
+
+  get steps(): readonly Step[] {
+    return this.next.kind === 'ask' ? this.next.steps : [];
+  }
+
+  get notes(): string[] {
+    return this.log.flatMap((event) => (event.type === 'note-recorded' ? [event.data.code] : []));
+  }
+
+  add<T extends EventType>(type: T, data: EventData<T>): void {
+    const event = { v: 1, seq: this.log.length + 1, at: '', prev: '', hash: '', type, data } as unknown as LedgerEvent;
+    this.log.push(event);
+    this.state = format.evolve(this.state, event);
+    const [due] = format.consequences(this.state) as readonly EventDraft[];
+    if (due !== undefined) this.add(due.type, due.data as EventData<typeof due.type>);
+  }
+
+  /** Records the contribution if the rules admit it. */
+  say(seat: string, content: string, more: Partial<Contribution> = {}): Admission {
+    const due = this.steps.find((step) => step.seat === seat);
+    const act = more.act ?? due?.act ?? 'turn';
+    const data = more.data ?? due?.data ?? {};
+    const admission = format.admit(this.state, { seat, act, content, data, byHand: more.byHand ?? false });
+    if (admission.ok) {
+      const { data, warnings } = admission;
+      const sealed = seal(content, '0'.repeat(32));
+      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: [...warnings], by });
+    } else if (admission.problem.code === 'rule-violation' && due !== undefined) {
+      const issues = [...(admission.problem.issues ?? [])];
+      this.add('answer-rejected', { seat, act, content: seal(content, '0'.repeat(32)), issues, by });
+    }
+    return admission;
+  }
+
+  view(step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
+    return format.view(this.log, step);
+  }
+}

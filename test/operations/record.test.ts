@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { close, redact, say } from '../../src/operations/by-hand.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
+import { verifyDebate } from '../../src/operations/read.ts';
+import { runThread } from '../../src/operations/run-thread.ts';
+import { temporaryFolder } from '../support/hall.ts';
+
+let folder: string;
+let hall: Hall;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  hall = await newHall();
+});
+afterEach(async () => {
+  await hall.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function newHall(): Promise<Hall> {
+  return await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] } });
+}
+
+const author = 'Ada';
+const idle = { signal: new AbortController().signal, listen: () => {} };
+const record = () => fs.readFileSync(path.join(folder, 'debates', 'd.oct.md'), 'utf8');
+
+async function openByHand(options = {}): Promise<void> {
+  const { signal } = idle;
+  await openDebate(hall, { topic: 'Should we?', threadId: 'd', options, seating: 'by-hand', signal });
+}
+
+describe('the record beside a ledger', () => {
+  it('is finished by resume when a run was killed before it was written, and only then', async () => {
+    await openByHand();
+    await close(hall, { threadId: 'd', synthesis: 'We do it.', author });
+    fs.rmSync(path.join(folder, 'debates', 'd.oct.md'));
+    expect(await runThread(hall, { threadId: 'd', ...idle })).toMatchObject({ reason: 'closed' });
+    expect(record()).toContain('We do it.');
+    await expect(runThread(hall, { threadId: 'd', ...idle })).rejects.toMatchObject({ code: 'not-active' });
+  });
+
+  it('loses a text that is redacted after a limit was reached', async () => {
+    await openByHand({ maxTurns: 1 });
+    await say(hall, { threadId: 'd', seat: 'wind', content: 'my password is swordfish', author });
+    expect(await runThread(hall, { threadId: 'd', ...idle })).toMatchObject({ reason: 'limit' });
+    expect(record()).toContain('swordfish');
+    await redact(hall, { threadId: 'd', event: 1, reason: 'a password', author });
+    expect(record()).not.toContain('swordfish');
+    expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
+  });
+
+  it('gives away that the end of a closed ledger was cut off', async () => {
+    await openByHand();
+    await close(hall, { threadId: 'd', synthesis: 'We do it.', author });
+    const file = path.join(folder, 'debates', 'd.jsonl');
+    const lines = fs.readFileSync(file, 'utf8').split('\n');
+    fs.writeFileSync(file, `${lines[0]}\n`);
+    expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({
+      ok: false,
+      damage: [{ code: 'head-missing', seq: 0, message: expect.stringContaining('d.oct.md') }],
+    });
+  });
+});
+
+describe('an agent whose configuration changed while a debate was paused', () => {
+  it('takes its seat as a replacement that the record shows', async () => {
+    const configure = (settings: object) =>
+      fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents: { mine: settings } }));
+    const command = { kind: 'command', argv: [process.execPath], prompt: 'stdin', output: { format: 'text' } };
+    configure({ ...command, vendor: 'one' });
+    const before = await newHall();
+    await openDebate(before, {
+      topic: 'Should we?',
+      threadId: 'd',
+      everySeat: 'mine',
+      seating: 'agents',
+      signal: idle.signal,
+    });
+    await before.close();
+    configure({ ...command, vendor: 'two' });
+    const after = await newHall();
+    try {
+      const stopped = { ...idle, signal: AbortSignal.abort() };
+      const { snapshot } = await runThread(after, { threadId: 'd', ...stopped });
+      const replaced = snapshot.log.filter(({ type }) => type === 'seat-replaced');
+      expect(replaced.map(({ data }) => data)).toMatchObject(
+        ['wind', 'wall', 'door'].map((seat) => ({ seat, from: { vendor: 'one' }, to: { vendor: 'two' } })),
+      );
+    } finally {
+      await after.close();
+    }
+  });
+});

@@ -1,0 +1,132 @@
+// A debate whose seats are filled by agents that say what a test tells them, run by the real runner on a real ledger.
+import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
+import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
+import type { FailureCode } from '../../src/domain/failures.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { LiveEvent } from '../../src/runner/live.ts';
+import type { FilledSeat } from '../../src/runner/run-context.ts';
+import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
+import { openRequest } from '../support/hall.ts';
+
+export const THREAD = 'd';
+
+export type Answer = (prompt: Prompt, options: AskOptions) => Reply | Promise<Reply>;
+
+const DETAILS: ReplyDetails = { durationMs: 1, notes: [] };
+
+export function said(text: string, details: Partial<ReplyDetails> = {}): Reply {
+  return { status: 'answered', text, details: { ...DETAILS, ...details } };
+}
+
+export function failed(code: FailureCode, more: { retryAfterMs?: number; usage?: ReplyDetails['usage'] } = {}): Reply {
+  const { retryAfterMs, usage } = more;
+  return {
+    status: 'failed',
+    failure: { code, message: `It is ${code}.` },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    details: { ...DETAILS, ...(usage === undefined ? {} : { usage }) },
+  };
+}
+
+/** What a well-behaved seat says to each request. */
+export const sensible: Answer = ({ step }) => {
+  if (step.act === 'vote') return said('VOTE: APPROVE\n- good');
+  if (step.act === 'pick') return said('NEXT: wall');
+  return said(`${step.seat} says ${step.id}`);
+};
+
+/** Answers to the requests of one seat in turn; when they run out, sensible ones. */
+export function inTurn(...answers: readonly (Reply | Answer)[]): Answer {
+  let asked = 0;
+  return (prompt, options) => {
+    const answer = answers[asked++] ?? sensible;
+    return typeof answer === 'function' ? answer(prompt, options) : answer;
+  };
+}
+
+export interface Asked {
+  readonly agent: string;
+  readonly prompt: Prompt;
+}
+
+export interface Table {
+  readonly engine: Engine;
+  readonly asked: readonly Asked[];
+  readonly events: readonly LiveEvent[];
+  run(options?: { signal?: AbortSignal; retries?: number; listen?: (event: LiveEvent) => void }): Promise<RunEnd>;
+}
+
+export interface Seating {
+  readonly answers?: Readonly<Record<string, Answer>>;
+  /** Answers of the stand-in of a seat. */
+  readonly standIns?: Readonly<Record<string, Answer>>;
+  /** Seats that nobody fills. */
+  readonly empty?: readonly string[];
+}
+
+const refOf = (name: string): AgentRef => ({ agent: name, kind: 'scripted' });
+
+/** Opens a debate unless it is there, and seats agents; call it again on the same engine for another process's run. */
+export async function setTable(
+  engine: Engine,
+  { answers = {}, standIns = {}, empty = [] }: Seating,
+  opening: { options?: RuleData; limits?: Partial<Limits> } = {},
+): Promise<Table> {
+  const asked: Asked[] = [];
+  const events: LiveEvent[] = [];
+  const request = openRequest(THREAD, { rounds: 1, ...opening.options });
+  if (!(await engine.store.exists(THREAD))) {
+    await engine.open({
+      ...request,
+      limits: { ...request.limits, ...opening.limits },
+      seats: request.seats.map(({ seat }) => ({
+        seat,
+        agent: refOf(seat),
+        ...(seat in standIns ? { standIn: refOf(`${seat}-stand-in`) } : {}),
+      })),
+    });
+  }
+  const agentOf = (name: string, answer: Answer): Agent => ({
+    ref: refOf(name),
+    probe: async () => ({ usable: true, notes: [] }),
+    plan: () => ({ argv: [], env: [], stdin: 'none' }),
+    open: async () => ({
+      ask: async (prompt, options) => {
+        asked.push({ agent: name, prompt });
+        return await answer(prompt, options);
+      },
+      close: async () => {},
+    }),
+  });
+  return {
+    engine,
+    asked,
+    events,
+    async run({ signal = new AbortController().signal, retries = 2, listen } = {}) {
+      const { debate } = await engine.snapshot(THREAD);
+      const agents = new Map<string, FilledSeat>();
+      for (const [seat, { agent, replaced }] of Object.entries(debate.seats)) {
+        if (empty.includes(seat)) continue;
+        const standIn = standIns[seat];
+        const own = replaced ? (standIn ?? sensible) : (answers[seat] ?? sensible);
+        agents.set(seat, {
+          agent: agentOf(agent.agent, own),
+          ...(standIn === undefined || replaced ? {} : { standIn: agentOf(`${seat}-stand-in`, standIn) }),
+        });
+      }
+      return await runDebate({
+        engine,
+        threadId: THREAD,
+        agents,
+        texts: { digests: [], render: (name, values) => `[${name}] ${JSON.stringify(values)}` },
+        retries,
+        hallVersion: '0.0.0',
+        signal,
+        listen: (event) => {
+          events.push(event);
+          listen?.(event);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileStore } from '../../src/stores/file/index.ts';
+import { tryFileLock } from '../../src/stores/file/lock.ts';
+import type { Cursor } from '../../src/stores/store.ts';
+import { temporaryFolder } from '../support/hall.ts';
+
+let folder: string;
+let store: FileStore;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = new FileStore({ folder, lockTimeoutMs: 50 });
+  file = path.join(folder, 'd.jsonl');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const append = (lines: string) => store.transaction('d', (transaction) => transaction.append(lines));
+
+describe('a ledger file', () => {
+  it('is made once, even by two at the same time', async () => {
+    const results = await Promise.allSettled([store.create('d', 'a\n'), store.create('d', 'b\n')]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(store.create('d', 'c\n')).rejects.toMatchObject({ code: 'already-exists' });
+    expect(fs.readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+  });
+
+  it('gives every reader, from wherever it stands, exactly what is there, whoever appended, tore or rewrote', async () => {
+    const change = fc.oneof(
+      fc.record({ do: fc.constant('append'), text: fc.string({ unit: 'grapheme', maxLength: 300 }) }),
+      fc.record({ do: fc.constant('tear'), text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }) }),
+      fc.record({ do: fc.constant('rewrite'), text: fc.string({ maxLength: 3 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 8 }),
+        fc.array(fc.boolean(), { maxLength: 8 }),
+        async (changes, looks) => {
+          fs.rmSync(file, { force: true });
+          await store.create('d', 'first\n');
+          let whole = 'first\n';
+          let seen = '';
+          let cursor: Cursor | undefined;
+          for (const [index, { do: what, text }] of changes.entries()) {
+            // Like the lines of a ledger, no two lines are the same.
+            const line = `${index}${text.replaceAll('\n', ' ')}`;
+            if (what === 'append') {
+              await append(`${line}\n`);
+              whole += `${line}\n`;
+            } else if (what === 'tear') fs.appendFileSync(file, line);
+            else {
+              whole = `${whole.replace('first', 'fir')}${line}\n`;
+              await store.transaction('d', (transaction) => transaction.replace(whole));
+            }
+            if (looks[index] === false) continue;
+            const chunk = await store.read('d', cursor);
+            seen = chunk?.restarted === true ? (chunk.text ?? '') : seen + chunk?.text;
+            cursor = chunk?.cursor;
+            expect(seen).toBe(whole);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has a mark before a line that is not UTF-8, and leaves the others as they are', async () => {
+    fs.writeFileSync(file, Buffer.concat([Buffer.from('ä\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('b\n')]));
+    expect((await store.read('d'))?.text).toBe('ä\n\ufffda\ufffd\nb\n');
+  });
+
+  it('that another process holds for too long is reported as locked, and nothing is written', async () => {
+    await store.create('d', 'a\n');
+    const held = tryFileLock(store.sidePath('d', '.lock'));
+    await expect(append('b\n')).rejects.toMatchObject({ code: 'locked' });
+    held?.release();
+    await append('b\n');
+    expect(fs.readFileSync(file, 'utf8')).toBe('a\nb\n');
+  });
+
+  it('that is not there is not found', async () => {
+    expect(await store.read('d')).toBeUndefined();
+    await expect(append('a\n')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the claim to run a debate', () => {
+  it('is given once, survives being looked at, and is free again after it', async () => {
+    await store.create('d', 'a\n');
+    const claim = await store.claimRun('d');
+    expect(await store.isRunning('d')).toBe(true);
+    expect(await store.claimRun('d')).toBeUndefined();
+    claim?.release();
+    expect(await store.isRunning('d')).toBe(false);
+    const again = await store.claimRun('d');
+    expect(again).toBeDefined();
+    again?.release();
+  });
+});
+
+describe('the live feed', () => {
+  it('reaches a reader whole, from its beginning to its end', async () => {
+    await store.create('d', 'a\n');
+    const claim = await store.claimRun('d');
+    const feed = store.openFeed('d');
+    const lines = Array.from({ length: 200 }, (_, index) => `${index} ${'ä\u{1f300}'.repeat(index)}`);
+    for (const line of lines.slice(0, 100)) feed.write(line);
+    const reading = (async () => {
+      const got: string[] = [];
+      for await (const line of store.followFeed('d', new AbortController().signal)) {
+        got.push(line);
+        if (got.length === 100) {
+          for (const rest of lines.slice(100)) feed.write(rest);
+          feed.close();
+          claim?.release();
+        }
+      }
+      return got;
+    })();
+    expect(await reading).toEqual(lines);
+  });
+});
