@@ -14,7 +14,7 @@ const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   'ledger-damaged': 'Nothing was changed. A person should look at it with "debate-hall verify".',
   reentrant: 'Run the debate from outside this agent; opening debates and taking turns works here.',
 };
-const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]/;
+const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell/;
 
 export interface ErrorBody {
   readonly code: ErrorCode;

@@ -1,17 +1,7 @@
 // The runs of this process: each can be stopped, and all are when the server ends.
-import { hallDepth } from '../agents/environment.ts';
-import { HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type RunInput, type RunOutput, runThread } from '../operations/run-thread.ts';
 import { toHallError } from './errors.ts';
-
-/** Throws `reentrant` inside an agent that a hall started: debates within debates never end. */
-export function refuseInsideAgents(hall: Hall): void {
-  if (hallDepth(hall.loaded.env) === 0) return;
-  throw new HallError('reentrant', 'A debate cannot be run from inside an agent that a debate started.', {
-    hint: 'Run the debate from outside this agent; opening debates and taking turns works here.',
-  });
-}
 
 export class Runs {
   readonly #stop = new AbortController();
@@ -19,7 +9,8 @@ export class Runs {
 
   /** Runs until the debate ends, pauses, the caller's signal is aborted or the server ends. */
   async run(hall: Hall, input: RunInput): Promise<RunOutput> {
-    const signal = AbortSignal.any([input.signal, this.#stop.signal]);
+    const signals = input.signal === undefined ? [this.#stop.signal] : [input.signal, this.#stop.signal];
+    const signal = AbortSignal.any(signals);
     return await this.track(runThread(hall, { ...input, signal }));
   }
 

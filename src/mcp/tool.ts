@@ -100,10 +100,14 @@ function advertisedOutput(schema: z.ZodObject): StandardSchemaWithJSON {
   };
 }
 
+/** What gemini adds to the arguments of every tool and passes on; it is meant for gemini itself. */
+const OF_CLIENTS: readonly string[] = ['wait_for_previous'];
+
 /** `null` is how clients of the Python server leave an argument out. */
-function withoutNulls(value: unknown): unknown {
+function meantForTool(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? {};
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+  const kept = Object.entries(value).filter(([key, item]) => item !== null && !OF_CLIENTS.includes(key));
+  return Object.fromEntries(kept);
 }
 
 function clientName(server: McpServer, context: ServerContext): string {
@@ -138,7 +142,7 @@ export function registerTool(server: McpServer, tool: Tool, parts: ServerParts):
   };
   server.registerTool(name, config, async (given: unknown, context) => {
     try {
-      const args = tool.input.safeParse(withoutNulls(given));
+      const args = tool.input.safeParse(meantForTool(given));
       if (!args.success) throw badArguments(name, args.error);
       const result = await tool.run(args.data, {
         hall: await parts.hall(),

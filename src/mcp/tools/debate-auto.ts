@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Setting } from '../../config/variables.ts';
 import { openDebate } from '../../operations/open-debate.ts';
+import { refuseReentry } from '../../operations/reentry.ts';
 import { takeAnswer } from '../person.ts';
 import { runAndTell, runInBackground, runShape, tellRun } from '../run-and-tell.ts';
-import { refuseInsideAgents } from '../runs.ts';
 import { limitsShape, seatsShape, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { summaryOf } from '../view.ts';
@@ -70,7 +70,7 @@ export const debateAuto = defineTool({
   output: z.object(runShape),
   hints: RUNS_AGENTS,
   async run(args, call) {
-    refuseInsideAgents(call.hall);
+    refuseReentry(call.hall);
     const hall = await call.parts.hallWith(settingsFrom(args));
     let handedOver = false;
     try {

@@ -4,9 +4,9 @@ import { parseSeatSpec } from '../../config/seat-spec.ts';
 import { HallError } from '../../domain/errors.ts';
 import { close, say } from '../../operations/by-hand.ts';
 import { ledgerLimits } from '../../operations/open-debate.ts';
+import { refuseReentry } from '../../operations/reentry.ts';
 import { takeAnswer } from '../person.ts';
 import { runAndTell, runInBackground, runShape, tellRun } from '../run-and-tell.ts';
-import { refuseInsideAgents } from '../runs.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { dueOf, summaryOf } from '../view.ts';
@@ -58,7 +58,7 @@ export const resumeDebate = defineTool({
       const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
       return tellRun(summaryOf(snapshot), 'closed');
     }
-    refuseInsideAgents(hall);
+    refuseReentry(hall);
     const answered = await takeAnswer(hall, call);
     if (answered?.recorded === false) return tellRun(summaryOf(await hall.engine.snapshot(thread_id)), 'paused');
     if (answered === undefined && action === 'approve') await review(call, thread_id, action, content ?? '');
