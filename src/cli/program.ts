@@ -2,6 +2,7 @@
 // --help and completion stay quick.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../compose/version.ts';
+import { defineServing } from '../mcp/program.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -282,7 +283,7 @@ function defineByHand(program: Command): void {
 function defineGitHub(program: Command): void {
   const github = program
     .command('github')
-    .summary('show a debate to your team, take their words in, propose the decision')
+    .summary('Show a debate to your team, take their words in, propose the decision.')
     .description('Connects a debate to a discussion or an issue, and its decision to a decision record.');
   const acting = (name: string, description: string) =>
     withHall(github.command(name).description(description).argument('<id>', 'the debate'))
@@ -317,6 +318,20 @@ Examples:
     .action(lazily(() => import('./commands/github-interject.ts')));
 }
 
+function defineServer(program: Command): void {
+  const mcp = program
+    .command('mcp')
+    .summary('Serve debates to assistants over MCP.')
+    .description('Serves debates over the Model Context Protocol on standard input and output.');
+  defineServing(mcp);
+  mcp
+    .command('install')
+    .description('Write the entry that makes a client start this server; what is there stays as it is.')
+    .option('--client <name>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--print', 'print the entry and write nothing')
+    .action(lazily(() => import('./commands/mcp-install.ts')));
+}
+
 export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
@@ -331,5 +346,6 @@ export function createProgram(): Command {
   defineByHand(program);
   defineGitHub(program);
   defineSetup(program);
+  defineServer(program);
   return program;
 }

@@ -151,6 +151,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       ...(merged.prompts === undefined
         ? {}
         : { prompts: absolute(merged.prompts, origins.get('prompts'), options, projectRoot) }),
+      mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
     },
     origins,

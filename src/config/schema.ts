@@ -5,6 +5,9 @@ import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
+/** Groups of tools of the MCP server. */
+export const TOOLSET_NAMES = ['core', 'github'] as const;
+
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
@@ -53,6 +56,16 @@ export const configLayerSchema = z.strictObject({
     })
     .optional(),
   prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the texts that come along.'),
+  mcp: z
+    .strictObject({
+      toolsets: z
+        .array(z.enum(TOOLSET_NAMES))
+        .min(1)
+        .optional()
+        .describe('Tools that the MCP server offers. Default: core, and github when a token is set'),
+    })
+    .optional()
+    .describe('What the MCP server does.'),
   agentRetries: z
     .number()
     .int()
@@ -107,5 +120,6 @@ export interface Config {
   readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;
+  readonly mcp: { readonly toolsets?: readonly (typeof TOOLSET_NAMES)[number][] };
   readonly agentRetries: number;
 }

@@ -40,6 +40,10 @@ export interface RunClaim {
   release(): void;
 }
 
+export interface Watch {
+  close(): void;
+}
+
 /** Every method throws `bad-input` for an id that is no name of a debate. */
 export interface Store {
   /** Names of all ledgers, sorted. */
@@ -62,4 +66,6 @@ export interface Store {
   openFeed(id: string): Feed;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
+  /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */
+  watch(listener: (id: string) => void): Watch;
 }

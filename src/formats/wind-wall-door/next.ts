@@ -3,13 +3,25 @@ import type { EventData } from '../../domain/events.ts';
 import type { Next, Step } from '../format.ts';
 import type { Cognition } from './cognition.ts';
 import type { Options } from './options.ts';
-import { DEBATERS, type Debater, initial, isDebater, PATIENCE, roundOf, type State, VOTERS } from './state.ts';
+import {
+  DEBATERS,
+  type Debater,
+  initial,
+  isDebater,
+  PANEL,
+  PATIENCE,
+  REVIEWER,
+  roundOf,
+  type State,
+  type Voter,
+} from './state.ts';
 
 export const LABELS: Readonly<Record<string, string>> = {
   wind: 'Wind',
   wall: 'Wall',
   door: 'Door',
   mediator: 'Mediator',
+  reviewer: 'Reviewer',
 };
 
 export const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
@@ -118,14 +130,16 @@ function pickStep(state: State): Step {
   });
 }
 
-function voteSteps(state: State): Step[] {
-  return VOTERS.filter((seat) => state.ballot[seat] === undefined).map((seat) =>
-    step(state, seat, 'vote', 'vote', {
-      id: `vote-${state.refinements + 1}-${seat}`,
-      label: `${LABELS[seat]} votes`,
-      values: { seat: LABELS[seat] as string },
-    }),
-  );
+function voteSteps(state: State, voters: readonly Voter[]): Step[] {
+  return voters
+    .filter((seat) => state.ballot[seat] === undefined)
+    .map((seat) =>
+      step(state, seat, 'vote', 'vote', {
+        id: `vote-${state.refinements + 1}-${seat}`,
+        label: `${LABELS[seat]} votes`,
+        values: { seat: LABELS[seat] as string },
+      }),
+    );
 }
 
 function revisionStep(state: State): Step {
@@ -146,16 +160,25 @@ function close(state: State, outcome: EventData<'debate-closed'>['outcome']): Ne
   };
 }
 
+/** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
+function judged(state: State): Next {
+  const { consensus, review, maxRefinements } = state.options;
+  const panel = consensus ? PANEL : [];
+  const votes = voteSteps(state, panel);
+  if (votes.length > 0) return { kind: 'ask', steps: votes };
+  const approves = (seat: Voter) => state.ballot[seat] === 'approve';
+  const mendable = state.refinements < maxRefinements;
+  if (!panel.every(approves) && mendable) return { kind: 'ask', steps: [revisionStep(state)] };
+  const reviews = voteSteps(state, review ? [REVIEWER] : []);
+  if (reviews.length > 0) return { kind: 'ask', steps: reviews };
+  if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [revisionStep(state)] };
+  if (!panel.every(approves) || (review && !approves(REVIEWER))) return close(state, 'stable-disagreement');
+  return close(state, consensus ? 'agreed' : 'decided');
+}
+
 export function next(state: State): Next {
   if (state.over) return { kind: 'over' };
-  if (debated(state)) {
-    if (!state.options.consensus) return close(state, 'decided');
-    const votes = voteSteps(state);
-    if (votes.length > 0) return { kind: 'ask', steps: votes };
-    if (VOTERS.every((seat) => state.ballot[seat] === 'approve')) return close(state, 'agreed');
-    if (state.refinements < state.options.maxRefinements) return { kind: 'ask', steps: [revisionStep(state)] };
-    return close(state, 'stable-disagreement');
-  }
+  if (debated(state)) return judged(state);
   const limit = limitReached(state);
   if (limit !== undefined) return { kind: 'limit', limit };
   const seat = speaker(state);
@@ -178,8 +201,8 @@ export function outOfPatience(state: State, seat: string): boolean {
 
 export function calls(options: Options): { atLeast: number; atMost: number } {
   const turns = lastTurn(initial(options));
-  const votes = options.consensus ? VOTERS.length : 0;
-  const refinements = options.consensus ? options.maxRefinements : 0;
+  const votes = (options.consensus ? PANEL.length : 0) + (options.review ? 1 : 0);
+  const refinements = votes > 0 ? options.maxRefinements : 0;
   const picked = options.order === 'mediated' && options.mediator === 'seat';
   // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
   const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
@@ -189,5 +212,6 @@ export function calls(options: Options): { atLeast: number; atMost: number } {
 
 export function sampleStep(options: Options, seat: string): Step {
   const start = initial(options);
+  if (seat === REVIEWER) return voteSteps(start, [REVIEWER])[0] as Step;
   return isDebater(seat) ? speakStep(start, seat) : pickStep(start);
 }

@@ -4,8 +4,9 @@ import type { Options } from './options.ts';
 
 export const DEBATERS = ['wind', 'wall', 'door'] as const;
 export type Debater = (typeof DEBATERS)[number];
-export const VOTERS = ['wind', 'wall'] as const;
-export type Voter = (typeof VOTERS)[number];
+export const PANEL = ['wind', 'wall'] as const;
+export const REVIEWER = 'reviewer';
+export type Voter = (typeof PANEL)[number] | typeof REVIEWER;
 export type Vote = 'approve' | 'reject' | 'unclear';
 
 /** Refused answers to one request after which the rules stop waiting for a usable one. */
@@ -62,7 +63,7 @@ export function isDebater(seat: string): seat is Debater {
 }
 
 export function isVoter(seat: string): seat is Voter {
-  return (VOTERS as readonly string[]).includes(seat);
+  return seat === REVIEWER || (PANEL as readonly string[]).includes(seat);
 }
 
 /** Three debating turns are a round, whoever spoke. */
