@@ -82,3 +82,15 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
   };
   return { listen: onEvent, stop: () => clearInterval(timer) };
 }
+
+/** Passes sentences on as they come, each as one more step; silent when the client gave no token. */
+export function sentencesFor(context: ServerContext): (sentence: string) => void {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  let progress = 0;
+  return (message) => {
+    if (progressToken === undefined) return;
+    progress += 1;
+    const params = { progressToken, progress, message };
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

@@ -1,10 +1,12 @@
 // The toolsets: named groups of tools that can be switched on. A new one is a file and a line here.
+import { githubAvailability } from '../operations/github-input.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { Tool } from './tool.ts';
 import { addTurn, pickNextSpeaker } from './tools/add-turn.ts';
 import { debateAuto } from './tools/debate-auto.ts';
 import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
 import { getDebate } from './tools/get-debate.ts';
+import { githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
 import { initDebate } from './tools/init-debate.ts';
 import { resumeDebate } from './tools/resume-debate.ts';
 import { debateHistory, listAgents } from './tools/surveys.ts';
@@ -34,6 +36,15 @@ export const TOOLSETS: readonly Toolset[] = [
       listAgents,
     ],
     byDefault: () => true,
+  },
+  {
+    name: 'github',
+    tools: [githubSyncDebate, ratifyRfc, humanInterject],
+    byDefault: (hall) => {
+      if (hall === undefined) return false;
+      const { enabled, tokenSet } = githubAvailability(hall.loaded.env);
+      return enabled && tokenSet;
+    },
   },
 ];
 

@@ -11,7 +11,10 @@ const shared = text.slice(text.indexOf('## Options that all commands'), text.ind
 function leaves(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
   return command.commands.flatMap((child) => {
     const here = [...path, child.name()];
-    return child.commands.length > 0 ? leaves(child, here) : [{ name: here.join(' '), command: child }];
+    const itself = { name: here.join(' '), command: child };
+    if (child.commands.length === 0) return [itself];
+    // A command with options of its own does something beside holding others.
+    return [...(child.options.length > 0 ? [itself] : []), ...leaves(child, here)];
   });
 }
 

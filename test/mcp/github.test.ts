@@ -1,0 +1,68 @@
+// The GitHub tools as a client meets them, against the GitHub of the tests.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSite, heldDebate, type Site } from '../github/harness.ts';
+import { TOKEN } from '../github/server.ts';
+import { type Connected, connect } from './support.ts';
+
+let site: Site;
+let server: Connected | undefined;
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await site.dispose();
+});
+
+async function serve(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Connected> {
+  server = await connect(site.project.folder, { env: { ...site.project.env, ...site.env, ...env }, args });
+  return server;
+}
+
+const names = async (connected: Connected) => (await connected.client.listTools()).tools.map(({ name }) => name);
+const GITHUB = ['github_sync_debate', 'ratify_rfc', 'human_interject'];
+
+describe('the toolset "github"', () => {
+  it('is offered when a token is set, and only then', async () => {
+    expect(await names(await serve())).toEqual(expect.arrayContaining(GITHUB));
+    await server?.close();
+    for (const env of [{ GITHUB_TOKEN: '' }, { GITHUB_TOOLS_ENABLED: 'false' }]) {
+      for (const name of GITHUB) expect(await names(await serve(env))).not.toContain(name);
+      await server?.close();
+    }
+  });
+
+  it('can be chosen alone', async () => {
+    expect(await names(await serve({}, ['--toolsets', 'github']))).toEqual(GITHUB);
+  });
+
+  it('posts a debate once, takes a comment in once, and proposes the decision', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const { call } = await serve();
+    const target = { thread_id: 'rewrite', repo: 'acme/shop', target_id: '12', target_type: 'issue' };
+    expect(await call('github_sync_debate', target)).toMatchObject({ synced_count: 3, target_type: 'issue' });
+    expect(await call('github_sync_debate', { thread_id: 'rewrite' })).toMatchObject({ synced_count: 0 });
+
+    const comment = site.github.repo.comment(site.thread('issue', 12), { body: 'Mind the cost.', author: 'ben' });
+    const interjection = { ...target, comment_id: String(comment.number) };
+    expect(await call('human_interject', interjection)).toMatchObject({ status: 'added', author: 'ben' });
+    expect(await call('human_interject', interjection)).toMatchObject({ status: 'already_processed' });
+
+    await call('close_debate', { thread_id: 'rewrite', synthesis: '1. Rewrite the hot path.' });
+    const adr = await call('ratify_rfc', { thread_id: 'rewrite' });
+    expect(adr).toMatchObject({ status: 'created', pr_number: expect.any(Number) });
+    expect(await call('ratify_rfc', { thread_id: 'rewrite' })).toMatchObject({ pr_number: adr.pr_number });
+  });
+
+  it('keeps the token out of what it answers', async () => {
+    await heldDebate(site, 'rewrite');
+    const connected = await serve();
+    const result = await connected.client.callTool({
+      name: 'github_sync_debate',
+      arguments: { thread_id: 'rewrite', repo: 'acme/nowhere', target_id: '12', target_type: 'issue' },
+    });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result) + connected.stderr()).not.toContain(TOKEN);
+  });
+});
