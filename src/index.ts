@@ -55,6 +55,14 @@ export {
   say,
 } from './operations/by-hand.ts';
 export { exportDebate } from './operations/export-debate.ts';
+export { githubAvailability, type TargetInput } from './operations/github-input.ts';
+export {
+  type InterjectFromGitHubInput,
+  type InterjectFromGitHubOutput,
+  interjectFromGitHub,
+} from './operations/github-interject.ts';
+export { type RatifyInput, type RatifyOutput, ratify } from './operations/github-ratify.ts';
+export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github-sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
 export { type OpenInput, openDebate } from './operations/open-debate.ts';

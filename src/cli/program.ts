@@ -2,6 +2,7 @@
 // --help and completion stay quick.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../compose/version.ts';
+import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 
 const EXIT_CODES = `
@@ -280,6 +281,58 @@ function defineByHand(program: Command): void {
     .action(lazily(() => import('./commands/redact.ts')));
 }
 
+function defineGitHub(program: Command): void {
+  const github = program
+    .command('github')
+    .summary('Show a debate to your team, take their words in, propose the decision.')
+    .description('Connects a debate to a discussion or an issue, and its decision to a decision record.');
+  const acting = (name: string, description: string) =>
+    withHall(github.command(name).description(description).argument('<id>', 'the debate'))
+      .option('--repo <owner/name>', 'the repository; that of the linked thread unless told otherwise')
+      .option('--max-wait <seconds>', 'longest time to wait for rate limits in all', sequence, 60)
+      .option('--json', 'print as JSON');
+  const toThread = (command: Command) =>
+    command
+      .addOption(new Option('--discussion <id>', 'number or node id of a discussion').conflicts('issue'))
+      .option('--issue <number>', 'number of an issue');
+
+  toThread(acting('sync', 'Post each turn and the outcome as a comment, each exactly once.'))
+    .addHelpText(
+      'after',
+      `
+The debate is linked to the thread by the first sync; later ones need no --repo and no thread.
+
+Examples:
+  debate-hall github sync rust-rewrite --repo acme/shop --discussion 12
+  debate-hall github sync rust-rewrite`,
+    )
+    .action(lazily(() => import('./commands/github-sync.ts')));
+  acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
+    .option('--number <n>', 'number of the record; the next free one unless told otherwise', whole)
+    .option('--path <folder>', 'folder of the records in the repository: docs/adr/ unless told otherwise')
+    .option('--target <id>', 'discussion or issue to refer to; the linked one unless told otherwise')
+    .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
+    .action(lazily(() => import('./commands/github-ratify.ts')));
+  toThread(acting('interject', 'Bring a comment of the thread into the debate; every later speaker sees it.'))
+    .requiredOption('--comment <id>', "DC_… of a discussion's comment, number of an issue's comment")
+    .addHelpText('after', '\nExample:\n  debate-hall github interject rust-rewrite --comment 2291834')
+    .action(lazily(() => import('./commands/github-interject.ts')));
+}
+
+function defineServer(program: Command): void {
+  const mcp = program
+    .command('mcp')
+    .summary('Serve debates to assistants over MCP.')
+    .description('Serves debates over the Model Context Protocol on standard input and output.');
+  defineServing(mcp);
+  mcp
+    .command('install')
+    .description('Write the entry that makes a client start this server; what is there stays as it is.')
+    .option('--client <name>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--print', 'print the entry and write nothing')
+    .action(lazily(() => import('./commands/mcp-install.ts')));
+}
+
 export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
@@ -292,6 +345,8 @@ export function createProgram(): Command {
   defineRunning(program);
   defineReading(program);
   defineByHand(program);
+  defineGitHub(program);
   defineSetup(program);
+  defineServer(program);
   return program;
 }

@@ -12,6 +12,7 @@ import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { agentDirectory } from './agents.ts';
 import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat } from './discover.ts';
+import { connectGitHub } from './github.ts';
 import { packageVersion } from './version.ts';
 
 export interface OpenHallOptions {
@@ -84,6 +85,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
         ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts }),
       });
     },
+    github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: () => processes.close(),
   };
 }

@@ -7,7 +7,7 @@ import { readIfThere } from './files.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const PASSES = /^(?:DEBATE_HALL_[A-Z0-9_]+|[A-Z][A-Z0-9_]*_(?:KEY|TOKEN))$/;
+const PASSES = /^(?:DEBATE_HALL_[A-Z0-9_]+|GITHUB_TOOLS_ENABLED|[A-Z][A-Z0-9_]*_(?:KEY|TOKEN))$/;
 
 export interface Dotenv {
   readonly path: string;

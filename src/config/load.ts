@@ -147,9 +147,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       limits: merged.limits as Config['limits'],
       formats,
       context: merged.context,
+      github: (values['github'] ?? {}) as Config['github'],
       ...(merged.prompts === undefined
         ? {}
         : { prompts: absolute(merged.prompts, origins.get('prompts'), options, projectRoot) }),
+      mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
     },
     origins,

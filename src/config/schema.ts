@@ -5,6 +5,9 @@ import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
+/** Groups of tools of the MCP server. */
+export const TOOLSET_NAMES = ['core', 'github'] as const;
+
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
@@ -43,7 +46,26 @@ export const configLayerSchema = z.strictObject({
       allowSecrets: z.boolean().optional().describe('Lets context pass that looks like a secret.'),
     })
     .optional(),
+  github: z
+    .strictObject({
+      allowedAuthors: z
+        .array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,99}(?:\[bot\])?$/, { error: 'must be a login' }))
+        .max(1_000)
+        .optional()
+        .describe('Logins whose comments may enter a debate. Default: everyone'),
+    })
+    .optional(),
   prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the texts that come along.'),
+  mcp: z
+    .strictObject({
+      toolsets: z
+        .array(z.enum(TOOLSET_NAMES))
+        .min(1)
+        .optional()
+        .describe('Tools that the MCP server offers. Default: core, and github when a token is set'),
+    })
+    .optional()
+    .describe('What the MCP server does.'),
   agentRetries: z
     .number()
     .int()
@@ -62,6 +84,7 @@ export const DEFAULTS = {
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
+  github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
 
@@ -94,7 +117,9 @@ export interface Config {
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
+  readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;
+  readonly mcp: { readonly toolsets?: readonly (typeof TOOLSET_NAMES)[number][] };
   readonly agentRetries: number;
 }

@@ -52,6 +52,7 @@ export interface Debate {
   readonly runs: readonly RunSpan[];
   readonly limitReached?: EventData<'limit-reached'>;
   readonly closed?: EventData<'debate-closed'>;
+  readonly linked?: EventData<'thread-linked'>;
 }
 
 const NO_USAGE: UsageTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
@@ -172,6 +173,8 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
       return { ...next, status: 'closed', closed: event.data };
     case 'debate-force-closed':
       return { ...next, status: 'force-closed' };
+    case 'thread-linked':
+      return { ...next, linked: event.data };
     default:
       return next;
   }
@@ -210,6 +213,26 @@ function unknownSeat(debate: Debate, seat: string): Problem {
     hint: `Its seats are ${Object.keys(debate.seats).join(', ')}.`,
   };
 }
+
+function unknownTarget(debate: Debate, target: number | undefined): Problem | undefined {
+  if (target !== undefined && target < debate.nextSeq) return undefined;
+  return {
+    code: 'not-found',
+    message: `There is no event ${target}.`,
+    hint: `Events run from 0 to ${debate.nextSeq - 1}.`,
+  };
+}
+
+/** A debate belongs to one thread, so that its readers see all of it in one place. */
+export function alreadyLinked({ repo, kind, targetId, url }: EventData<'thread-linked'>): Problem {
+  return {
+    code: 'already-linked',
+    message: `This debate is already linked to ${kind} ${targetId} of ${repo}.`,
+    hint: `Go on there: ${url}`,
+  };
+}
+
+const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is linked to no thread on GitHub.' };
 
 /** What the shared rules need to know of an event before it exists. */
 export interface Claim {
@@ -250,14 +273,16 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'debate-force-closed':
       return debate.status === 'force-closed' ? notActive(debate, 'force-close it') : undefined;
     case 'texts-redacted':
-      if (target !== undefined && target < debate.nextSeq) return undefined;
-      return {
-        code: 'not-found',
-        message: `There is no event ${target}.`,
-        hint: `Events run from 0 to ${debate.nextSeq - 1}.`,
-      };
+      return unknownTarget(debate, target);
+    case 'thread-linked':
+      return debate.linked === undefined ? undefined : alreadyLinked(debate.linked);
+    case 'comment-posted':
+    case 'comment-edited':
+      return debate.linked === undefined ? NOT_LINKED : unknownTarget(debate, target);
     case 'run-paused':
     case 'note-recorded':
+    case 'adr-planned':
+    case 'adr-proposed':
       return undefined;
   }
 }

@@ -35,6 +35,13 @@ export const ERROR_CODES = {
   'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },
   'agent-failed': { exit: EXIT.agent, meaning: 'An agent could not answer.' },
   reentrant: { exit: EXIT.usage, meaning: 'A run was started from inside an agent that a hall started.' },
+  'already-linked': { exit: EXIT.usage, meaning: 'The debate is linked to another thread on GitHub.' },
+  'not-linked': { exit: EXIT.usage, meaning: 'The debate is linked to no thread on GitHub.' },
+  'github-disabled': { exit: EXIT.usage, meaning: 'GitHub is switched off.' },
+  'github-login': { exit: EXIT.usage, meaning: 'There is no token for GitHub, or GitHub does not accept it.' },
+  'github-refused': { exit: EXIT.usage, meaning: 'GitHub refuses the request.' },
+  'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks to wait for longer than is allowed.' },
+  'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or answers with a fault of its own.' },
   'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
   cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
 } as const satisfies Record<string, { exit: ExitCode; meaning: string }>;

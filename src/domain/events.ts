@@ -101,6 +101,9 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 export const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed'] as const;
 export type OutcomeKind = (typeof OUTCOMES)[number];
 
+export const THREAD_KINDS = ['discussion', 'issue'] as const;
+export type ThreadKind = (typeof THREAD_KINDS)[number];
+
 export const contextItemSchema = z.strictObject({
   /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff. */
   source: z.string().min(1),
@@ -197,6 +200,37 @@ const payloads = {
     by: name,
   }),
   'debate-force-closed': z.strictObject({ reason: sealedSchema, by: name }),
+  /** The debate is shown to a team in a thread on GitHub; once and for good. */
+  'thread-linked': z.strictObject({
+    repo: name,
+    kind: z.enum(THREAD_KINDS),
+    /** Node id of a discussion, number of an issue. */
+    targetId: name,
+    url: z.url().max(2_000),
+  }),
+  /** A turn or an ending stands in the thread. */
+  'comment-posted': z.strictObject({
+    target: count,
+    commentId: name,
+    url: z.url().max(2_000),
+    bodySha256: sha256Schema,
+  }),
+  /** A comment was brought into line with a redaction; `gone` when it had been deleted on GitHub. */
+  'comment-edited': z.strictObject({
+    target: count,
+    commentId: name,
+    bodySha256: sha256Schema,
+    gone: z.literal(true).optional(),
+  }),
+  /** A decision record is about to be written, so that whatever happens next its branch is known. */
+  'adr-planned': z.strictObject({
+    repo: name,
+    number: count.min(1),
+    path: z.string().min(1).max(1_000),
+    branch: name,
+  }),
+  /** The pull request of a planned decision record. */
+  'adr-proposed': z.strictObject({ repo: name, branch: name, pullNumber: count.min(1), url: z.url().max(2_000) }),
 } as const;
 
 export type EventType = keyof typeof payloads;

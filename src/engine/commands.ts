@@ -17,6 +17,9 @@ import type { Step } from '../formats/format.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { nextOf, type Snapshot } from './snapshot.ts';
 
+/** Events that report something done outside of the debate; recorded as they are. */
+export type Remembered = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
+
 export type Command =
   | {
       readonly type: 'record';
@@ -68,6 +71,8 @@ export type Command =
     }
   /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
   | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
+  /** What was done outside with this debate, which the ledger has to remember. */
+  | { readonly type: 'remember'; readonly event: EventDraft<Remembered> }
   | { readonly type: 'force-close'; readonly reason: string; readonly by: string };
 
 export type Decision =
@@ -241,6 +246,8 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
         type: 'note-recorded',
         data: present({ code: command.code, message: command.message, seat: command.seat }),
       });
+    case 'remember':
+      return accept(command.event);
     case 'force-close':
       return accept({ type: 'debate-force-closed', data: { reason: seal(command.reason), by: command.by } });
   }

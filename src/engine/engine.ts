@@ -129,8 +129,9 @@ export class Engine {
 
   #write(transaction: Transaction, replica: Replica, drafts: readonly EventDraft[]): readonly LedgerEvent[] {
     try {
-      replica.settle(this.#now());
-      for (const draft of drafts) replica.fold(draft, this.#now());
+      const now = () => this.#now();
+      replica.settle(now);
+      for (const draft of drafts) replica.fold(draft, now);
       return replica.flush(transaction);
     } catch (error) {
       if (replica.abandon()) this.#replicas.delete(replica.threadId);

@@ -100,13 +100,13 @@ export class Replica {
   }
 
   /** Folds one event that is to be written, and what the rules demand after it. Throws what the rules refuse. */
-  fold(draft: EventDraft, now: string): void {
+  fold(draft: EventDraft, now: () => string): void {
     this.#add(draft, now);
     this.settle(now);
   }
 
   /** Folds what the rules demand right now; more than nothing only after a write that was interrupted. */
-  settle(now: string): void {
+  settle(now: () => string): void {
     for (let [due] = consequencesOf(this.snapshot); due !== undefined; [due] = consequencesOf(this.snapshot)) {
       this.#add(due, now);
     }
@@ -135,10 +135,10 @@ export class Replica {
     return this.#log.map(toLine).join('');
   }
 
-  #add(draft: EventDraft, now: string): void {
+  #add(draft: EventDraft, now: () => string): void {
     const problem = admitEvent(this.snapshot, draft);
     if (problem !== undefined) throw problemToError(problem);
-    const line = toLine(link(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now));
+    const line = toLine(link(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
     // What cannot be read back must never be written.
     this.#ahead = true;
     const read = this.#reader.push(line.slice(0, -1));

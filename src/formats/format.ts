@@ -12,6 +12,8 @@ export interface SeatSpec {
   readonly purpose: string;
   /** The file `prompts/<format>/<role>.md` that makes an agent this seat. */
   readonly role: string;
+  /** Left to a person unless an agent is asked for by name. */
+  readonly forPerson?: true;
 }
 
 /** One thing that one seat is asked to do. */

@@ -78,7 +78,9 @@ export async function assignSeats(
     everySeat === undefined
       ? configured
       : {
-          ...Object.fromEntries(seats.map(({ id }) => [id, { agent: everySeat }])),
+          ...Object.fromEntries(
+            seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]),
+          ),
           ...Object.fromEntries(Object.entries(configured).filter(([seat]) => fromFlag(seat))),
         };
   const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !seats.some(({ id }) => id === seat));
@@ -91,7 +93,8 @@ export async function assignSeats(
     });
   }
   const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
-  const free = seats.length - asked.length;
+  const taken = new Set(asked.map(({ seat }) => seat));
+  const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).length;
   const seatable =
     free === 0 ? [] : hall.agents.names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
@@ -112,9 +115,10 @@ export async function assignSeats(
   }
   const usable = seatable.map(({ agent }) => found.get(agent) as AgentFound).filter(({ probe }) => probe.usable);
   if (free > 0 && usable.length === 0) throw nobody(seatable.map(({ agent }) => found.get(agent) as AgentFound));
-  for (const { id } of seats) {
-    if (assignments.some(({ seat }) => seat === id)) continue;
-    assignments.push({ seat: id, agent: hall.agents.refOf(pickFree(usable, hall, assignments)) });
+  for (const { id, forPerson } of seats) {
+    if (taken.has(id)) continue;
+    if (forPerson === true) assignments.push({ seat: id, agent: OPEN_SEAT });
+    else assignments.push({ seat: id, agent: hall.agents.refOf(pickFree(usable, hall, assignments)) });
   }
   const order = new Map(seats.map(({ id }, index) => [id, index]));
   return assignments.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));

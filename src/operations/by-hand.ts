@@ -1,6 +1,6 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
 
-import { cleanText } from '../context/text.ts';
+import { cleanName, cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
@@ -23,6 +23,10 @@ export interface SayInput extends Author {
   readonly act?: string;
   readonly data?: RuleData;
   readonly key?: string;
+  /** What fills the seat in the author's hands, such as a role file of theirs; "open" unless told. */
+  readonly agentRole?: string;
+  /** The model that wrote it, as the author says. */
+  readonly model?: string;
 }
 
 async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
@@ -36,12 +40,17 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
 
 /** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
-  const { threadId, seat, act, data, key, author } = input;
+  const { threadId, seat, act, data, key, author, agentRole, model } = input;
+  const agent = {
+    ...OPEN_SEAT,
+    ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
+    ...(model === undefined ? {} : { model: cleanName(model) }),
+  };
   return await carryOut(hall, threadId, {
     type: 'record',
     seat,
     content: cleanText(input.content),
-    by: { agent: OPEN_SEAT, author },
+    by: { agent, author },
     ...(act === undefined ? {} : { act }),
     ...(data === undefined ? {} : { data }),
     ...(key === undefined ? {} : { key }),

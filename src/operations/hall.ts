@@ -6,6 +6,7 @@ import type { AgentRef } from '../domain/events.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { PromptTexts } from '../runner/prompt-builder.ts';
 import type { Store } from '../stores/store.ts';
@@ -37,6 +38,8 @@ export interface Hall {
   readonly format: (id: string) => Promise<AnyFormat>;
   readonly exporters: () => Promise<readonly Exporter[]>;
   readonly prompts: (format: AnyFormat) => Promise<PromptTexts>;
+  /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
+  readonly github: (call: GitHubCall) => Promise<GitHub>;
   /** Ends every agent that is still running. */
   close(): Promise<void>;
 }

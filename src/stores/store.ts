@@ -35,9 +35,13 @@ export interface Feed {
   close(): void;
 }
 
-/** The sole right to run a debate, held until it is released or its process ends. */
+/** The sole right to do something with a debate, held until it is released or its process ends. */
 export interface RunClaim {
   release(): void;
+}
+
+export interface Watch {
+  close(): void;
 }
 
 /** Every method throws `bad-input` for an id that is no name of a debate. */
@@ -57,7 +61,11 @@ export interface Store {
   /** `undefined` when another process, or another run in this one, has the claim. */
   claimRun(id: string): Promise<RunClaim | undefined>;
   isRunning(id: string): Promise<boolean>;
+  /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
+  claimPosting(id: string): Promise<RunClaim | undefined>;
   openFeed(id: string): Feed;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
+  /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */
+  watch(listener: (id: string) => void): Watch;
 }

@@ -86,6 +86,18 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     (await open(place).claimRun('a'))?.release();
   });
 
+  it('gives the right to write to the outside to one at a time, whoever runs the debate', async () => {
+    await store.create('a', 'one\n');
+    const running = await store.claimRun('a');
+    const claim = await store.claimPosting('a');
+    expect([running, claim]).not.toContain(undefined);
+    expect(await open(place).claimPosting('a')).toBeUndefined();
+    claim?.release();
+    const again = await open(place).claimPosting('a');
+    expect(again).toBeDefined();
+    for (const each of [again, running]) each?.release();
+  });
+
   it('is not kept from running by someone who looks whether it runs', async () => {
     await store.create('a', 'one\n');
     (await store.claimRun('a'))?.release();

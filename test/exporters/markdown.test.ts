@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exporter } from '../../src/exporters/markdown/index.ts';
-import { plain, plainHtml, quoteBlock } from '../../src/exporters/markdown/untrusted.ts';
+import { plain, plainHtml, quoteBlock } from '../../src/support/markdown-safe.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
 const OWN_TAGS = /<\/?(?:details|summary|b|code|pre)>/g;

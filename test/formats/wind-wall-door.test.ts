@@ -139,6 +139,25 @@ describe('order', () => {
     expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
   });
 
+  it('that runs by itself ends by a pick once Wind and Wall have spoken, and Door is asked for the decision', () => {
+    const play = new Play({ order: 'mediated', rounds: 4 });
+    play.say('mediator', 'NEXT: wind');
+    play.say('wind', 'words');
+    expect(problem(play.say('mediator', 'NEXT: close'))?.message).toContain('only after Wall');
+    play.say('mediator', 'NEXT: door');
+    expect(play.steps).toMatchObject([{ seat: 'door', task: 'speak' }]);
+    play.say('door', 'words');
+    play.say('mediator', 'NEXT: wall');
+    play.say('wall', 'words');
+    play.say('mediator', 'NEXT: close');
+    expect(play.steps).toMatchObject([{ seat: 'door', act: 'turn', task: 'decide' }]);
+    play.say('door', 'decided');
+    expect(play.next).toMatchObject({
+      kind: 'close',
+      close: { outcome: 'decided', decision: { turn: play.log.length } },
+    });
+  });
+
   it('falls back to the fixed one for good after two unusable picks, and says so', () => {
     const play = new Play({ order: 'mediated', rounds: 2 });
     play.say('mediator', 'NEXT: wall');
@@ -372,6 +391,30 @@ describe('whatever is said', () => {
         expect(next.close.outcome === 'agreed').toBe(play.state.options.consensus && approvals === 2);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('a mediated debate that runs by itself never takes words of Door for a decision that it was not asked for', () => {
+    const picks = fc.constantFrom('wind', 'wall', 'door', 'close', '?');
+    fc.assert(
+      fc.property(optionsArbitrary, fc.infiniteStream(picks), (options, stream) => {
+        const play = new Play({ ...options, rounds: options.rounds ?? 2, strictCognition: false, order: 'mediated' });
+        const { atLeast, atMost } = format.calls(play.state.options);
+        let calls = 0;
+        let task: string | undefined;
+        while (play.next.kind === 'ask') {
+          for (const { seat, act, task: asked } of play.steps) {
+            if (seat === 'door') task = asked;
+            calls += play.say(seat, { pick: `NEXT: ${stream.next().value}`, vote: 'VOTE: APPROVE' }[act] ?? 'words').ok
+              ? 1
+              : 0;
+          }
+        }
+        expect(task).toBe('decide');
+        expect(calls).toBeLessThanOrEqual(atMost);
+        if (!play.state.fallback) expect(calls).toBeGreaterThanOrEqual(atLeast);
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -36,10 +36,23 @@ export type Behaviour =
   | { readonly kind: 'silence' }
   /** Begins an answer and never ends it. */
   | { readonly kind: 'stall'; readonly after: string }
+  /** The model calls the declared tool whose name ends with `tool`; without such a tool `undeclared`, or it just talks. */
+  | {
+      readonly kind: 'tool-call';
+      readonly tool: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+      readonly undeclared?: ToolName;
+    }
   /** The model declines, in the words of its protocol. */
   | { readonly kind: 'refusal'; readonly text?: string };
 
 export type Protocol = 'anthropic' | 'openai' | 'gemini';
+
+export interface ToolName {
+  readonly name: string;
+  /** OpenAI's protocol gathers tools in namespaces. */
+  readonly namespace?: string;
+}
 
 /** One request as the server saw it. */
 export interface RecordedRequest {
@@ -65,6 +78,8 @@ export interface RecordedRequest {
   readonly inputCharacters: number;
   /** The number of tools that the model could call. */
   readonly tools: number;
+  /** What they are called; names of a group of tools come with the name of the group before them. */
+  readonly toolNames: readonly ToolName[];
   /** The seat that the system prompt makes the model: "wind", "wall" or "door". */
   readonly seat: string | undefined;
 }

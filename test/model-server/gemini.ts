@@ -60,6 +60,12 @@ export const gemini: Wire = {
   opening: () => '',
   piece: (reply, text) => (reply.refused ? '' : event(chunk(reply, text, undefined))),
   closing: (reply) => event(chunk(reply, '', finish(reply))),
+  calling(reply, { tool, arguments: args }) {
+    const content = { role: 'model', parts: [{ functionCall: { name: tool.name, args } }] };
+    const last = chunk(reply, '', 'STOP');
+    return event({ ...last, candidates: [{ index: 0, content, finishReason: 'STOP' }] });
+  },
+
   tokenCount: (tokens) => ({ totalTokens: tokens }),
   error: (status, text) => ({ error: { code: status, message: text, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }),
 };

@@ -92,6 +92,20 @@ export const openai: Wire = {
     );
   },
 
+  calling(reply, { tool, arguments: input }) {
+    const call = { type: 'function_call', id: `fc_${reply.id}`, call_id: `call_${reply.id}`, ...tool };
+    const item = { ...call, arguments: JSON.stringify(input), status: 'completed' };
+    return [
+      typed({ type: 'response.created', response: response({ ...reply, text: '' }, 'in_progress') }),
+      typed({ type: 'response.output_item.added', output_index: 0, item: { ...call, arguments: '' } }),
+      typed({ type: 'response.output_item.done', output_index: 0, item }),
+      typed({
+        type: 'response.completed',
+        response: { ...response({ ...reply, text: '' }, 'completed'), output: [item] },
+      }),
+    ].join('');
+  },
+
   tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
 
   error: (status, text) => ({

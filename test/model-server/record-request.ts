@@ -1,7 +1,7 @@
 // Reads one request: which protocol it speaks, who asks, and how much is sent.
 import type { IncomingMessage } from 'node:http';
 import { anthropic } from './anthropic.ts';
-import type { RecordedRequest } from './behaviour.ts';
+import type { RecordedRequest, ToolName } from './behaviour.ts';
 import { gemini } from './gemini.ts';
 import { openai } from './openai.ts';
 import { asList, asObject, type Wire } from './wire.ts';
@@ -40,11 +40,20 @@ export async function readRequest(
       messages,
       inputCharacters: system.length + said + toolCharacters,
       tools: tools.length,
+      toolNames: toolNames(tools),
       seat: seatOf(system),
     };
     return { request, wire };
   }
-  const nothingSaid = { model: undefined, streaming: false, system: '', messages: [], inputCharacters: 0, tools: 0 };
+  const nothingSaid = {
+    model: undefined,
+    streaming: false,
+    system: '',
+    messages: [],
+    inputCharacters: 0,
+    tools: 0,
+    toolNames: [],
+  };
   return {
     request: { ...common, ...nothingSaid, protocol: undefined, kind: 'other', seat: undefined },
     wire: undefined,
@@ -54,6 +63,16 @@ export async function readRequest(
 /** One by one, also where a protocol keeps them in groups. */
 function declaredTools(tools: unknown): readonly unknown[] {
   return asList(tools).flatMap((tool) => asObject(tool)['functionDeclarations'] ?? [tool]);
+}
+
+function toolNames(tools: readonly unknown[]): readonly ToolName[] {
+  return tools.map(asObject).flatMap((tool) => {
+    const name = String(tool['name'] ?? '');
+    const members = asList(tool['tools']).map(asObject);
+    return members.length === 0
+      ? [{ name }]
+      : members.map((member) => ({ name: String(member['name']), namespace: name }));
+  });
 }
 
 function parseBody(text: string): unknown {

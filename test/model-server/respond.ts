@@ -33,6 +33,16 @@ export async function perform(
       return;
     case 'stall':
       return begin(toReply(behaviour.after, request), request, wire, response);
+    case 'tool-call': {
+      const tool = request.toolNames.find(({ name }) => name.endsWith(behaviour.tool)) ?? behaviour.undeclared;
+      const reply = toReply('Nothing to do.', request);
+      if (tool === undefined || !request.streaming) {
+        return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
+      }
+      startStream(response);
+      response.end(wire.calling(reply, { tool, arguments: behaviour.arguments }));
+      return;
+    }
     case 'refusal': {
       const reply = { ...toReply(behaviour.text ?? 'I cannot help with this.', request), refused: true };
       return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);

@@ -1,5 +1,5 @@
 // What the three wire protocols have in common: how a request is read and how an answer is written.
-import type { Protocol, RecordedRequest, TokenCounts } from './behaviour.ts';
+import type { Protocol, RecordedRequest, TokenCounts, ToolName } from './behaviour.ts';
 
 /** Where a request goes, as its address says. */
 export interface Route {
@@ -20,6 +20,11 @@ export interface Reply {
   readonly usage: TokenCounts;
 }
 
+export interface ToolCall {
+  readonly tool: ToolName;
+  readonly arguments: Json;
+}
+
 export interface Wire {
   readonly protocol: Protocol;
   /** `undefined` when the request does not belong to this protocol. */
@@ -31,6 +36,8 @@ export interface Wire {
   opening(reply: Reply): string;
   piece(reply: Reply, text: string): string;
   closing(reply: Reply): string;
+  /** The whole stream of an answer that is a call of a tool. */
+  calling(reply: Reply, call: ToolCall): string;
   tokenCount(tokens: number): unknown;
   error(status: number, message: string): unknown;
 }

@@ -1,21 +1,13 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
-import type { AgentRef, Usage } from '../../domain/events.ts';
+import type { Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { plain, plainHtml, quoteBlock } from '../../support/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
-import { plain, plainHtml, quoteBlock } from './untrusted.ts';
+import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
 
 type Block = string | undefined;
-type Escape = (text: string) => string;
 
 const TITLE_LENGTH = 120;
-const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'Agreed',
-  decided: 'Decided',
-  'stable-disagreement': 'Stable disagreement: no agreement was reached',
-  'stopped-by-limit': 'Stopped by a limit',
-  'force-closed': 'Force closed',
-};
-
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${seconds} s`;
@@ -23,17 +15,9 @@ function duration(ms: number): string {
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
-const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 const thousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 const plural = (count: number, noun: string) => `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-
-function agentName(agent: AgentRef, safe: Escape = plain): string {
-  const model =
-    agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
-  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
-}
 
 function tokens(usage: Usage): string {
   if (usage.inputTokens === undefined && usage.outputTokens === undefined) return 'unknown';
@@ -51,30 +35,6 @@ function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
     : `unknown, at least ${dollars} (${callsWithoutCost} of ${plural(calls, 'call')} named no cost)`;
 }
 
-function labels(record: DebateRecord, safe: Escape): Escape {
-  const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
-  return (seat) => safe(known.get(seat) ?? seat);
-}
-
-function authority({ authority: panel }: DebateRecord, label: Escape): string[] {
-  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const facts = [
-    ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
-    ...panel.replaced.map(
-      ({ seat, from, to, reason }) =>
-        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
-    ),
-    ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
-    ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
-  ];
-  const shared =
-    panel.sharedVendors.length > 0
-      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
-      : [];
-  const heading = panel.full && facts.length === 0 ? 'full panel' : panel.full ? 'full panel, but' : 'degraded panel';
-  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
-}
-
 const said = (entry: { text: string | null; redaction?: string | undefined }) =>
   entry.text === null ? `*Redacted: ${plain(entry.redaction ?? 'no reason given')}*` : quoteBlock(entry.text);
 
@@ -87,7 +47,7 @@ function section(title: string, body: Block): Block {
 }
 
 function verdict(record: DebateRecord, label: Escape): string {
-  const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOMES[record.outcome];
+  const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
   const spent = `${duration(record.runningMs)}, ${plural(record.calls, 'call')}, ${tokens(record.usage)}`;
   return [
     `- **Outcome:** ${outcome}`,

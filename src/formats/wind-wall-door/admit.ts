@@ -3,8 +3,8 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, speaker } from './next.ts';
-import { DEBATERS, type Debater, isDebater, type State, type Vote } from './state.ts';
+import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, runsByItself, speaker } from './next.ts';
+import { DEBATERS, type Debater, isDebater, PANEL, type State, type Vote } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
@@ -127,8 +127,14 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
     const known = `${DEBATERS.join(', ')} or close`;
     return refuse(violation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
   }
-  if (pick === 'close' && state.last !== 'door') {
-    return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
+  if (pick === 'close') {
+    const unheard = runsByItself(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
+    if (unheard !== undefined) {
+      return refuse(violation([`The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`]));
+    }
+    if (!runsByItself(state) && state.last !== 'door') {
+      return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
+    }
   }
   return accept({ ...data, next: pick });
 }

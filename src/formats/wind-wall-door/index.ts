@@ -3,7 +3,7 @@ import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
 import { calls, isDue, limitReached, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { evolve, initial, type State } from './state.ts';
+import { evolve, initial, REVIEWER, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const DEBATING_SEATS: readonly SeatSpec[] = [
@@ -14,15 +14,26 @@ const DEBATING_SEATS: readonly SeatSpec[] = [
 
 const MEDIATOR: SeatSpec = { id: 'mediator', label: 'Mediator', role: 'mediator', purpose: 'picks who speaks next' };
 
+const REVIEWING: SeatSpec = {
+  id: REVIEWER,
+  label: 'Reviewer',
+  role: 'reviewer',
+  purpose: 'approves or rejects the decision before it stands',
+  forPerson: true,
+};
+
 export const format: Format<Options, State> = {
   id: 'wind-wall-door',
   title: 'Wind, Wall, Door',
   summary: 'Wind proposes, Wall tests, Door decides; then, if wanted, Wind and Wall vote on the decision.',
   options: optionsSchema,
   recipes,
-  prompts: ['wind', 'wall', 'door', 'mediator', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
-  seats: ({ order, mediator }) =>
-    order === 'mediated' && mediator === 'seat' ? [...DEBATING_SEATS, MEDIATOR] : DEBATING_SEATS,
+  prompts: ['wind', 'wall', 'door', 'mediator', 'reviewer', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
+  seats: ({ order, mediator, review }) => [
+    ...DEBATING_SEATS,
+    ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR] : []),
+    ...(review ? [REVIEWING] : []),
+  ],
   calls,
   sampleStep,
   initial,

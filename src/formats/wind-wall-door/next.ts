@@ -3,13 +3,25 @@ import type { EventData } from '../../domain/events.ts';
 import type { Next, Step } from '../format.ts';
 import type { Cognition } from './cognition.ts';
 import type { Options } from './options.ts';
-import { DEBATERS, type Debater, initial, isDebater, PATIENCE, roundOf, type State, VOTERS } from './state.ts';
+import {
+  DEBATERS,
+  type Debater,
+  initial,
+  isDebater,
+  PANEL,
+  PATIENCE,
+  REVIEWER,
+  roundOf,
+  type State,
+  type Voter,
+} from './state.ts';
 
 export const LABELS: Readonly<Record<string, string>> = {
   wind: 'Wind',
   wall: 'Wall',
   door: 'Door',
   mediator: 'Mediator',
+  reviewer: 'Reviewer',
 };
 
 export const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
@@ -25,15 +37,17 @@ function hardTurns({ options }: State): number {
   return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
 }
 
-/** Whether every planned turn is made, or the mediator has ended the debate. */
+/** Whether every planned turn is made, or the mediator has ended the debate and Door has decided. */
 export function debated(state: State): boolean {
   if (state.decision === undefined || state.last !== 'door') return false;
-  if (state.turns >= plannedTurns(state) || state.picked === 'close') return true;
+  if (state.turns >= plannedTurns(state)) return true;
+  if (!runsByItself(state)) return state.picked === 'close';
   // With one turn left and Door just heard, another seat's turn could never be answered.
-  return runsByItself(state) && state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1;
+  return state.closing || (state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1);
 }
 
-function runsByItself({ options }: State): boolean {
+/** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */
+export function runsByItself({ options }: State): boolean {
   return options.rounds !== null;
 }
 
@@ -67,7 +81,8 @@ export function speaker(state: State): Debater | undefined {
   if (runsByItself(state) && state.turns >= lastTurn(state) - 1) return 'door';
   if (state.fallback) return following(state.last);
   if (mediator === 'rule') return ruledSpeaker(state);
-  return state.picked === 'close' ? undefined : state.picked;
+  if (state.picked !== 'close') return state.picked;
+  return runsByItself(state) ? 'door' : undefined;
 }
 
 function step(
@@ -87,11 +102,18 @@ function step(
   };
 }
 
+/** Whether the debate is over with this turn of Door. */
+function isLast(state: State, turn: number): boolean {
+  if (turn >= lastTurn(state)) return true;
+  if (!runsByItself(state) || state.options.order === 'fixed') return false;
+  return state.picked === 'close' || turn >= lastTurn(state) - 1;
+}
+
 function speakStep(state: State, seat: Debater): Step {
   const turn = state.turns + 1;
   const round = roundOf(turn);
   const rounds = state.options.rounds ?? state.options.maxRounds;
-  const decides = seat === 'door' && turn >= lastTurn(state);
+  const decides = seat === 'door' && isLast(state, turn);
   return step(state, seat, 'turn', decides ? 'decide' : 'speak', {
     id: `turn-${turn}`,
     label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
@@ -108,14 +130,16 @@ function pickStep(state: State): Step {
   });
 }
 
-function voteSteps(state: State): Step[] {
-  return VOTERS.filter((seat) => state.ballot[seat] === undefined).map((seat) =>
-    step(state, seat, 'vote', 'vote', {
-      id: `vote-${state.refinements + 1}-${seat}`,
-      label: `${LABELS[seat]} votes`,
-      values: { seat: LABELS[seat] as string },
-    }),
-  );
+function voteSteps(state: State, voters: readonly Voter[]): Step[] {
+  return voters
+    .filter((seat) => state.ballot[seat] === undefined)
+    .map((seat) =>
+      step(state, seat, 'vote', 'vote', {
+        id: `vote-${state.refinements + 1}-${seat}`,
+        label: `${LABELS[seat]} votes`,
+        values: { seat: LABELS[seat] as string },
+      }),
+    );
 }
 
 function revisionStep(state: State): Step {
@@ -136,16 +160,25 @@ function close(state: State, outcome: EventData<'debate-closed'>['outcome']): Ne
   };
 }
 
+/** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
+function judged(state: State): Next {
+  const { consensus, review, maxRefinements } = state.options;
+  const panel = consensus ? PANEL : [];
+  const votes = voteSteps(state, panel);
+  if (votes.length > 0) return { kind: 'ask', steps: votes };
+  const approves = (seat: Voter) => state.ballot[seat] === 'approve';
+  const mendable = state.refinements < maxRefinements;
+  if (!panel.every(approves) && mendable) return { kind: 'ask', steps: [revisionStep(state)] };
+  const reviews = voteSteps(state, review ? [REVIEWER] : []);
+  if (reviews.length > 0) return { kind: 'ask', steps: reviews };
+  if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [revisionStep(state)] };
+  if (!panel.every(approves) || (review && !approves(REVIEWER))) return close(state, 'stable-disagreement');
+  return close(state, consensus ? 'agreed' : 'decided');
+}
+
 export function next(state: State): Next {
   if (state.over) return { kind: 'over' };
-  if (debated(state)) {
-    if (!state.options.consensus) return close(state, 'decided');
-    const votes = voteSteps(state);
-    if (votes.length > 0) return { kind: 'ask', steps: votes };
-    if (VOTERS.every((seat) => state.ballot[seat] === 'approve')) return close(state, 'agreed');
-    if (state.refinements < state.options.maxRefinements) return { kind: 'ask', steps: [revisionStep(state)] };
-    return close(state, 'stable-disagreement');
-  }
+  if (debated(state)) return judged(state);
   const limit = limitReached(state);
   if (limit !== undefined) return { kind: 'limit', limit };
   const seat = speaker(state);
@@ -168,13 +201,17 @@ export function outOfPatience(state: State, seat: string): boolean {
 
 export function calls(options: Options): { atLeast: number; atMost: number } {
   const turns = lastTurn(initial(options));
-  const picks = options.order === 'mediated' && options.mediator === 'seat' ? turns : 0;
-  const votes = options.consensus ? VOTERS.length : 0;
-  const refinements = options.consensus ? options.maxRefinements : 0;
-  return { atLeast: turns + picks + votes, atMost: turns + picks + votes + refinements * (1 + votes) };
+  const votes = (options.consensus ? PANEL.length : 0) + (options.review ? 1 : 0);
+  const refinements = votes > 0 ? options.maxRefinements : 0;
+  const picked = options.order === 'mediated' && options.mediator === 'seat';
+  // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
+  const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
+  const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
+  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) };
 }
 
 export function sampleStep(options: Options, seat: string): Step {
   const start = initial(options);
+  if (seat === REVIEWER) return voteSteps(start, [REVIEWER])[0] as Step;
   return isDebater(seat) ? speakStep(start, seat) : pickStep(start);
 }

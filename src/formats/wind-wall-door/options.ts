@@ -22,6 +22,8 @@ const writtenSchema = z.strictObject({
   strictCognition: z.boolean().default(false),
   /** Wind and Wall vote on Door's decision. */
   consensus: z.boolean().default(false),
+  /** A reviewer votes after them, before the debate closes; rejecting sends the decision back to Door. */
+  review: z.boolean().default(false),
   /** How often a rejected decision goes back to Door. */
   maxRefinements: z.number().int().min(0).max(10).default(1),
   /** Longest contribution, in Unicode code points. */

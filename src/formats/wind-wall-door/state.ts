@@ -4,8 +4,9 @@ import type { Options } from './options.ts';
 
 export const DEBATERS = ['wind', 'wall', 'door'] as const;
 export type Debater = (typeof DEBATERS)[number];
-export const VOTERS = ['wind', 'wall'] as const;
-export type Voter = (typeof VOTERS)[number];
+export const PANEL = ['wind', 'wall'] as const;
+export const REVIEWER = 'reviewer';
+export type Voter = (typeof PANEL)[number] | typeof REVIEWER;
 export type Vote = 'approve' | 'reject' | 'unclear';
 
 /** Refused answers to one request after which the rules stop waiting for a usable one. */
@@ -22,6 +23,8 @@ export interface State {
   readonly starving: readonly Debater[];
   readonly last: Debater | undefined;
   readonly picked: Debater | 'close' | undefined;
+  /** Door has spoken because the mediator had ended the debate. */
+  readonly closing: boolean;
   /** The mediator's picks were unusable, so fixed order has taken over for good. */
   readonly fallback: boolean;
   /** Refused answers of each seat since its last accepted one, with what was wrong. */
@@ -44,6 +47,7 @@ export function initial(options: Options): State {
     starving: [],
     last: undefined,
     picked: undefined,
+    closing: false,
     fallback: false,
     refused: {},
     decision: undefined,
@@ -59,7 +63,7 @@ export function isDebater(seat: string): seat is Debater {
 }
 
 export function isVoter(seat: string): seat is Voter {
-  return (VOTERS as readonly string[]).includes(seat);
+  return seat === REVIEWER || (PANEL as readonly string[]).includes(seat);
 }
 
 /** Three debating turns are a round, whoever spoke. */
@@ -89,6 +93,7 @@ function speak(state: State, seat: Debater, seq: number): State {
     starving,
     last: seat,
     picked: undefined,
+    closing: state.picked === 'close',
     decision: seat === 'door' ? seq : state.decision,
     due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(starved)],
   };

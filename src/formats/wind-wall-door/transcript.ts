@@ -1,9 +1,10 @@
-// What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote.
+// What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote;
+// the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { LABELS } from './next.ts';
-import { roundOf } from './state.ts';
+import { REVIEWER, roundOf } from './state.ts';
 
 interface Spoken extends TranscriptEntry {
   readonly act: string;
@@ -63,6 +64,6 @@ export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act
   return entries.filter((entry) => {
     if (entry.act === 'pick') return step.act === 'pick';
     const presentBallot = entry.act === 'vote' && entry.revisions === revisions;
-    return !(step.act === 'vote' && presentBallot && entry.seat !== step.seat);
+    return !(step.act === 'vote' && step.seat !== REVIEWER && presentBallot && entry.seat !== step.seat);
   });
 }

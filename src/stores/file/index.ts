@@ -7,15 +7,17 @@ import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
 import { wait } from '../../support/wait.ts';
-import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction } from '../store.ts';
+import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
+import { FolderWatch } from './watch.ts';
 
 const LEDGER = '.jsonl';
 const FEED = '.live.ndjson';
 const RUN_LOCK = '.run';
+const POSTING_LOCK = '.posting';
 const CLAIM_TRIES = 10;
 const CLAIM_PAUSE_MS = 20;
 const OWN_GITIGNORE = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
@@ -31,10 +33,12 @@ export class FileStore implements Store {
   readonly folder: string;
   readonly #lockTimeoutMs: number;
   readonly #queues = new Map<string, LimitFunction>();
+  readonly #watch: FolderWatch;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#watch = new FolderWatch(this.folder, LEDGER);
   }
 
   ledgerPath(id: string): string {
@@ -73,6 +77,7 @@ export class FileStore implements Store {
   async create(id: string, lines: string): Promise<void> {
     await this.#guard(`write to ${this.folder}`, async () => {
       await this.#makeFolder();
+      this.#watch.folderExists();
       createLedgerFile(this.ledgerPath(id), lines);
     });
   }
@@ -126,11 +131,19 @@ export class FileStore implements Store {
   }
 
   async claimRun(id: string): Promise<RunClaim | undefined> {
+    return await this.#claim(this.sidePath(id, RUN_LOCK));
+  }
+
+  async claimPosting(id: string): Promise<RunClaim | undefined> {
+    return await this.#claim(this.sidePath(id, POSTING_LOCK));
+  }
+
+  async #claim(lockFile: string): Promise<RunClaim | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       await this.#makeFolder();
       // Whoever only looks whether a run is going on holds the lock for an instant.
       for (let tries = 1; ; tries += 1) {
-        const held = tryFileLock(this.sidePath(id, RUN_LOCK));
+        const held = tryFileLock(lockFile);
         if (held !== undefined || tries === CLAIM_TRIES) return held;
         await wait(CLAIM_PAUSE_MS);
       }
@@ -148,6 +161,10 @@ export class FileStore implements Store {
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
     return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
+  }
+
+  watch(listener: (id: string) => void): Watch {
+    return this.#watch.add(listener);
   }
 
   #besideLedger(id: string, extension: string): string {

@@ -121,6 +121,11 @@ export function plain(text: string): string {
   return mute(escapeHtml(oneLine(text)).replace(/[\\`*_[\]#|~>$]/g, '\\$&'));
 }
 
+/** One line for places that are no Markdown and are read by machines all the same: titles and commit messages. */
+export function inertLine(text: string): string {
+  return mute(oneLine(text));
+}
+
 /** The same where the page holds HTML, in which a backslash would show. */
 export function plainHtml(text: string): string {
   return mute(escapeHtml(oneLine(text)).replaceAll('>', '&gt;'));

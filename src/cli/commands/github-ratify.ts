@@ -1,0 +1,28 @@
+// `debate-hall github ratify`: a decision as a decision record in a pull request.
+import { EXIT } from '../../domain/errors.ts';
+import { ratify } from '../../operations/github-ratify.ts';
+import { callFrom, type GitHubFlags } from '../github-action.ts';
+import { printJson, printResult } from '../io.ts';
+import { withHall } from '../run-action.ts';
+
+interface RatifyFlags extends GitHubFlags {
+  readonly number?: number;
+  readonly path?: string;
+  readonly target?: string;
+}
+
+export async function run(threadId: string, flags: RatifyFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const { repo, number, path, target } = flags;
+    const done = await ratify(context.hall, {
+      ...callFrom(threadId, flags, context),
+      ...(repo === undefined ? {} : { repo }),
+      ...(number === undefined ? {} : { adrNumber: number }),
+      ...(path === undefined ? {} : { adrPath: path }),
+      ...(target === undefined ? {} : { targetId: target }),
+    });
+    if (flags.json === true) await printJson(done);
+    else await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+    return EXIT.decided;
+  });
+}

@@ -1,0 +1,81 @@
+// `debate-hall mcp install`: the entry that makes a client start this server.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import writeFileAtomic from 'write-file-atomic';
+import { findProgram } from '../../agents/find-program.ts';
+import { EXIT, HallError } from '../../domain/errors.ts';
+import {
+  CLIENTS,
+  type Client,
+  clientFile,
+  ENTRY,
+  entryText,
+  type Launch,
+  type Places,
+  withEntry,
+} from '../../mcp/clients.ts';
+import { printResult, talk } from '../io.ts';
+import { withHall } from '../run-action.ts';
+
+const PROGRAM = 'debate-hall';
+
+/** By name where the shell finds it, so that the entry works on other machines too. */
+async function launch(env: Places['env'], cwd: string): Promise<Launch> {
+  if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args: ['mcp'] };
+  const script = fileURLToPath(new URL('../main.js', import.meta.url));
+  return { command: process.execPath, args: [script, 'mcp'] };
+}
+
+async function isHere(client: Client, { env, project }: Places): Promise<boolean> {
+  if (client === 'vscode' || client === 'cursor') return existsSync(path.join(project, `.${client}`));
+  return (await findProgram(client, env, project)) !== undefined;
+}
+
+async function wanted(name: string | undefined, places: Places): Promise<Client[]> {
+  if (name !== undefined) {
+    const client = CLIENTS.find((each) => each === name);
+    if (client !== undefined) return [client];
+    throw new HallError('usage', `"${name}" is no known client.`, { hint: `Known are ${CLIENTS.join(', ')}.` });
+  }
+  const here = await Promise.all(CLIENTS.map(async (client) => ((await isHere(client, places)) ? [client] : [])));
+  const found = here.flat();
+  if (found.length > 0) return found;
+  throw new HallError('not-found', 'No client was found.', { hint: `Name one with --client: ${CLIENTS.join(', ')}.` });
+}
+
+async function install(client: Client, file: string, entry: Launch): Promise<void> {
+  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
+  });
+  const after = withEntry(client, file, before, entry);
+  if (after === undefined) return talk(`${client}: ${file} has an entry "${ENTRY}"; it stays as it is.`);
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFileAtomic(file, after);
+  } catch (cause) {
+    throw new HallError('storage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  }
+  await printResult(file);
+  talk(`${client}: added "${ENTRY}".`);
+}
+
+export async function run(flags: { readonly client?: string; readonly print?: boolean }): Promise<void> {
+  await withHall({}, [], async ({ hall }) => {
+    const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
+    const entry = await launch(places.env, places.project);
+    for (const client of await wanted(flags.client, places)) {
+      const file = clientFile(client, places);
+      if (flags.print !== true) {
+        await install(client, file, entry);
+        continue;
+      }
+      talk(`${client}: ${file}`);
+      await printResult(entryText(client, entry));
+    }
+    return EXIT.decided;
+  });
+}

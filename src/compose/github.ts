@@ -1,0 +1,28 @@
+// The way to GitHub: finds the token when an operation first needs it, and loads Octokit only then.
+import { githubAddress } from '../github/address.ts';
+import type { AnswerCache } from '../github/fetch.ts';
+import { findToken } from '../github/token.ts';
+import type { Hall } from '../operations/hall.ts';
+import type { ProcessRunner } from '../process/process.ts';
+import { packageVersion } from './version.ts';
+
+export interface GitHubPorts {
+  /** With the keys of the project's .env. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** From the person's own environment alone, since the token goes there. */
+  readonly apiUrl: string | undefined;
+  readonly processes: ProcessRunner;
+  readonly cwd: string;
+}
+
+export function connectGitHub({ env, apiUrl, processes, cwd }: GitHubPorts): Hall['github'] {
+  const caches = new Map<string, AnswerCache>();
+  return async (call) => {
+    const { baseUrl, host } = githubAddress(apiUrl);
+    const token = await findToken({ env, processes, cwd, host, signal: call.signal });
+    const cache: AnswerCache = caches.get(token) ?? new Map();
+    caches.set(token, cache);
+    const { createGitHub } = await import('../github/octokit.ts');
+    return createGitHub({ ...call, token, baseUrl, cache, userAgent: `debate-hall/${packageVersion()}` });
+  };
+}

@@ -1,0 +1,48 @@
+// What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
+import type { AgentRef } from '../domain/events.ts';
+import type { DebateRecord } from '../domain/record.ts';
+import { plain } from '../support/markdown-safe.ts';
+
+export type Escape = (text: string) => string;
+
+export const OUTCOME_WORDS: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
+  agreed: 'Agreed',
+  decided: 'Decided',
+  'stable-disagreement': 'Stable disagreement: no agreement was reached',
+  'stopped-by-limit': 'Stopped by a limit',
+  'force-closed': 'Force closed',
+};
+
+/** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
+export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
+export function agentName(agent: AgentRef, safe: Escape = plain): string {
+  const model =
+    agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
+  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+}
+
+export function labels(record: DebateRecord, safe: Escape): Escape {
+  const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return (seat) => safe(known.get(seat) ?? seat);
+}
+
+/** Items of a list that say how far the outcome can speak for the whole panel. */
+export function authority({ authority: panel }: DebateRecord, label: Escape): string[] {
+  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
+  const facts = [
+    ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
+    ...panel.replaced.map(
+      ({ seat, from, to, reason }) =>
+        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
+    ),
+    ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
+    ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
+  ];
+  const shared =
+    panel.sharedVendors.length > 0
+      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
+      : [];
+  const heading = panel.full && facts.length === 0 ? 'full panel' : panel.full ? 'full panel, but' : 'degraded panel';
+  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
+}

@@ -1,0 +1,130 @@
+// What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
+import { createHash } from 'node:crypto';
+import type { LedgerEvent } from '../domain/events.ts';
+import type { DebateRecord, TurnEntry } from '../domain/record.ts';
+import { textOf } from '../domain/sealed.ts';
+import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
+import { plain, quoteBlock } from '../support/markdown-safe.ts';
+
+/** GitHub takes 65,536 characters. */
+const MOST_CHARACTERS = 65_000;
+const HASH_DIGITS = 16;
+const EMOJI: Readonly<Record<string, string>> = { wind: '🌬️', wall: '🧱', door: '🚪' };
+const CUT = '*Cut here, since GitHub takes no longer comments; the ledger has all of it.*';
+
+/** An event that has a comment of its own. */
+export interface Shown {
+  readonly event: LedgerEvent;
+  /** As people read it: "Round 1, Wind". */
+  readonly title: string;
+  /** Its words were taken out. */
+  readonly redacted: boolean;
+  readonly body: () => string;
+}
+
+/** Untrusted text cannot hold a marker, since no `<` of it stays one; nor can it come first in a comment. */
+export function markerOf(threadId: string, { seq, hash }: Pick<LedgerEvent, 'seq' | 'hash'>): string {
+  return `<!-- debate-hall v1 ${threadId} #${seq} ${hash.slice(0, HASH_DIGITS)} -->`;
+}
+
+/** The marker that a comment begins with, if it is one of ours. */
+export function markerIn(body: string): string | undefined {
+  return /^<!-- debate-hall v1 \S+ #\d+ [0-9a-f]{16} -->(?=\r?\n)/.exec(body)?.[0];
+}
+
+export function bodyDigest(body: string): string {
+  return createHash('sha256').update(body, 'utf8').digest('hex');
+}
+
+/** Renders as much of a text as fits. */
+export function fitting(text: string, most: number, render: (text: string) => string): string {
+  const whole = render(text);
+  if (whole.length <= most) return whole;
+  const characters = [...text];
+  let fits = 0;
+  for (let tooMany = characters.length; tooMany - fits > 1; ) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (render(characters.slice(0, middle).join('')).length + CUT.length + 2 <= most) fits = middle;
+    else tooMany = middle;
+  }
+  return `${render(characters.slice(0, fits).join(''))}\n\n${CUT}`;
+}
+
+function quoted(text: string | null, redaction: string | undefined, most: number): string {
+  if (text !== null) return fitting(text, most, quoteBlock);
+  return redaction === undefined ? '*Redacted.*' : `*Redacted: ${plain(redaction)}*`;
+}
+
+/** `said` gets the room that is left between head and footer. */
+function assemble(
+  threadId: string,
+  event: LedgerEvent,
+  head: readonly string[],
+  said: (most: number) => string,
+): string {
+  const [heading, ...rest] = head;
+  const digits = event.hash.slice(0, HASH_DIGITS);
+  const before = [`${markerOf(threadId, event)}\n${heading}`, ...rest].join('\n\n');
+  const after = `---\n\n*Debate Hall: debate ${plain(threadId)}, event ${event.seq}, ${digits}*`;
+  const room = MOST_CHARACTERS - before.length - after.length - CUT.length;
+  return [before, said(room), after].join('\n\n');
+}
+
+function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, place: string): string {
+  const { cognition } = entry.data;
+  const title = `${plain(entry.title)}${typeof cognition === 'string' ? ` (${plain(cognition)})` : ''}`;
+  const { author, agent } = entry.by;
+  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**By hand:** ${plain(author)}`;
+  const head = [`## ${EMOJI[entry.seat] ?? '💬'} ${title}`, `${by}${place}`];
+  return assemble(record.threadId, event, head, (most) => quoted(entry.text, entry.redaction, most));
+}
+
+/** "Turn 3/12" for turns of the debate; votes and revisions are no turns. */
+function placeOf(record: DebateRecord, turn: number): string {
+  const most = record.options['maxTurns'];
+  return ` · **Turn:** ${turn}${typeof most === 'number' ? `/${most}` : ''}`;
+}
+
+type Ending = Extract<LedgerEvent, { type: 'debate-closed' | 'debate-force-closed' }>;
+
+function endingBody(record: DebateRecord, event: Ending): string {
+  if (event.type === 'debate-force-closed') {
+    const head = ['## 🏁 Force closed', `by ${plain(event.data.by)}:`];
+    return assemble(record.threadId, event, head, (most) => quoted(endingText(record, event), undefined, most));
+  }
+  const { outcome, decision } = event.data;
+  const label = labels(record, plain);
+  const dissent = record.dissent.map(({ seat }) => label(seat));
+  const facts = [
+    ...authority(record, label),
+    ...(dissent.length === 0 ? [] : [`- **Not approved by:** ${dissent.join(', ')}`]),
+  ];
+  const head = [`## 🏁 ${OUTCOME_WORDS[outcome]}`, facts.join('\n'), '### Decision'];
+  return assemble(record.threadId, event, head, (most) =>
+    decision === null ? '*There is none.*' : quoted(record.decision, undefined, most),
+  );
+}
+
+function endingText(record: DebateRecord, event: Ending): string | null {
+  return event.type === 'debate-closed' ? record.decision : (textOf(event.data.reason) ?? null);
+}
+
+/** Everything of a debate that belongs into its thread, in order: what the seats said, and how it ended. */
+export function shownEvents(record: DebateRecord, log: readonly LedgerEvent[]): readonly Shown[] {
+  const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
+  let turn = 0;
+  return log.flatMap((event): Shown[] => {
+    if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
+      const undecided = event.type === 'debate-closed' && event.data.decision === null;
+      const redacted = !undecided && endingText(record, event) === null;
+      return [{ event, title: 'the outcome', redacted, body: () => endingBody(record, event) }];
+    }
+    const entry = turns.get(event.seq);
+    // A pick is addressed to the rules and says nothing of the matter.
+    if (entry === undefined || entry.act === 'pick') return [];
+    if (entry.act === 'turn') turn += 1;
+    const place = entry.act === 'turn' ? placeOf(record, turn) : '';
+    const body = () => turnBody(record, entry, event, place);
+    return [{ event, title: entry.title, redacted: entry.text === null, body }];
+  });
+}

@@ -1,0 +1,45 @@
+// The way to the network: every answer is read to its end within a limit, and an answer that did not change since it was
+// last read is not sent again (which also spends nothing of the rate limit).
+
+const ANSWER_LIMIT_MS = 30_000;
+const MOST_KEPT = 200;
+
+interface Kept {
+  readonly etag: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: ArrayBuffer;
+}
+
+/** Answers by address; one for each token. */
+export type AnswerCache = Map<string, Kept>;
+
+const without = new Set([204, 205, 304]);
+
+function answer({ status, headers, body }: Omit<Kept, 'etag'>): Response {
+  return new Response(without.has(status) ? null : body, { status, headers: headers.map(([a, b]) => [a, b]) });
+}
+
+/** A `fetch` for Octokit. A connection that breaks in the middle of an answer fails like one that was never made. */
+export function createFetch(cache: AnswerCache, limitMs = ANSWER_LIMIT_MS): typeof fetch {
+  return async (input, init = {}) => {
+    const url = String(input);
+    const reading = (init.method ?? 'GET') === 'GET';
+    const kept = reading ? cache.get(url) : undefined;
+    const headers = new Headers(init.headers);
+    if (kept !== undefined) headers.set('if-none-match', kept.etag);
+    const limit = AbortSignal.timeout(limitMs);
+    const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
+    const response = await fetch(url, { ...init, headers, signal });
+    const body = await response.arrayBuffer();
+    if (response.status === 304 && kept !== undefined) return answer(kept);
+    const whole = { status: response.status, headers: [...response.headers], body };
+    const etag = response.headers.get('etag');
+    if (reading && response.status === 200 && etag !== null) {
+      cache.delete(url);
+      cache.set(url, { ...whole, etag });
+      if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value as string);
+    }
+    return answer(whole);
+  };
+}

@@ -1,0 +1,108 @@
+// The contract of GitHub: what the operations need of it, in their words. octokit.ts speaks the real one.
+import type { ThreadKind } from '../domain/events.ts';
+
+/** A repository as people write it: "owner/name". */
+export type Repo = string;
+
+/** A discussion or an issue. */
+export interface Thread {
+  readonly repo: Repo;
+  readonly kind: ThreadKind;
+  /** Node id of a discussion, number of an issue. */
+  readonly id: string;
+  readonly url: string;
+}
+
+export interface Comment {
+  /** Node id in a discussion, number in an issue. */
+  readonly id: string;
+  readonly url: string;
+  /** Login; "ghost" when the account is gone. */
+  readonly author: string;
+  readonly body: string;
+}
+
+/** A comment that was asked for by its id, with where it stands. */
+export interface PlacedComment extends Comment {
+  readonly thread: Thread;
+  /** The comment that it answers, in a discussion. */
+  readonly replyTo?: string;
+}
+
+export interface RepositoryInfo {
+  readonly defaultBranch: string;
+  /** False when GitHub says that the token may not push; `undefined` when it says nothing. */
+  readonly canPush?: boolean;
+}
+
+export interface RepositoryFile {
+  /** Of the blob, needed to replace it. */
+  readonly sha: string;
+  readonly text: string;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly open: boolean;
+}
+
+/**
+ * Every method throws HallError: `not-found`, `github-login`, `github-refused` (`details.status` is GitHub's),
+ * `github-limited`, `github-unreachable` (what was written may have arrived nevertheless) and `cancelled`.
+ * Reads are tried again by themselves; writes are not, since only the caller can tell whether one arrived.
+ */
+export interface GitHub {
+  /** `id` is a node id or the number in the repository. */
+  thread(repo: Repo, kind: ThreadKind, id: string): Promise<Thread>;
+  /** All comments but answers to comments, oldest first. */
+  comments(thread: Thread): Promise<readonly Comment[]>;
+  /** A node id (`DC_…`) of a discussion's comment, or the number of an issue's comment in this repository. */
+  comment(repo: Repo, id: string): Promise<PlacedComment>;
+  post(thread: Thread, body: string): Promise<Comment>;
+  /** False when the comment is gone. */
+  edit(thread: Thread, commentId: string, body: string): Promise<boolean>;
+
+  repository(repo: Repo): Promise<RepositoryInfo>;
+  /** Commit at the end of a branch; `undefined` when there is no such branch. */
+  branchHead(repo: Repo, branch: string): Promise<string | undefined>;
+  /** Names of all branches that begin so. */
+  branches(repo: Repo, prefix: string): Promise<readonly string[]>;
+  createBranch(repo: Repo, branch: string, commit: string): Promise<void>;
+  deleteBranch(repo: Repo, branch: string): Promise<void>;
+  /** Names of the files in a folder; none when there is no such folder. */
+  folder(repo: Repo, path: string, branch: string): Promise<readonly string[]>;
+  file(repo: Repo, path: string, branch: string): Promise<RepositoryFile | undefined>;
+  /** `replaces` is the blob that the caller has read; the write is refused when it is another one by now. */
+  writeFile(repo: Repo, file: FileToWrite): Promise<void>;
+  /** Pull requests from a branch of the repository itself, newest first. */
+  pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
+  openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;
+  updatePull(repo: Repo, number: number, text: { readonly title: string; readonly body: string }): Promise<Pull>;
+}
+
+export interface FileToWrite {
+  readonly path: string;
+  readonly branch: string;
+  readonly text: string;
+  readonly message: string;
+  readonly replaces?: string;
+}
+
+export interface PullToOpen {
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What one operation lets GitHub do with its time. */
+export interface GitHubCall {
+  readonly signal: AbortSignal;
+  /** Full sentences on what is going on, such as a wait for a rate limit. */
+  readonly onProgress?: (sentence: string) => void;
+  /** Longest time that is spent waiting for rate limits in the whole operation; 60 seconds unless told otherwise. */
+  readonly maxWaitMs?: number;
+}

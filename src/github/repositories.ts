@@ -1,0 +1,122 @@
+// Branches, files and pull requests of a repository (REST).
+import { z } from 'zod';
+import { HallError } from '../domain/errors.ts';
+import type { Client } from './client.ts';
+import type { GitHub, Pull } from './github.ts';
+import { parseAnswer } from './parse-answer.ts';
+
+const PAGE = 100;
+const REFS = 'refs/heads/';
+
+const repositorySchema = z.object({
+  default_branch: z.string(),
+  permissions: z.object({ push: z.boolean().optional() }).optional(),
+});
+const refSchema = z.object({ ref: z.string(), object: z.object({ sha: z.string() }) });
+const folderSchema = z.array(z.object({ type: z.string(), name: z.string() }));
+const fileSchema = z.object({ type: z.literal('file'), sha: z.string(), content: z.string() });
+const pullSchema = z
+  .object({
+    number: z.number(),
+    html_url: z.string(),
+    title: z.string(),
+    body: z.string().nullish(),
+    state: z.string(),
+  })
+  .transform(
+    ({ number, html_url, title, body, state }): Pull => ({
+      number,
+      url: html_url,
+      title,
+      body: body ?? '',
+      open: state === 'open',
+    }),
+  );
+
+/** A write that got no answer may have arrived, so Octokit must not repeat it. */
+const ONCE = { retries: 0 };
+
+export function ownerAndName(repo: string): { owner: string; repo: string } {
+  const [owner = '', name = ''] = repo.split('/');
+  return { owner, repo: name };
+}
+
+/** What `read` gives; `undefined` when GitHub knows nothing of that kind. */
+async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+export type Repositories = Omit<GitHub, 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
+
+export function createRepositories({ run }: Client): Repositories {
+  const contents = (repo: string, path: string, ref: string) =>
+    ifThere(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
+
+  return {
+    async repository(repo) {
+      const { data } = await run((octokit) => octokit.rest.repos.get(ownerAndName(repo)));
+      const { default_branch, permissions } = parseAnswer(repositorySchema, data);
+      const canPush = permissions?.push;
+      return { defaultBranch: default_branch, ...(canPush === undefined ? {} : { canPush }) };
+    },
+    async branchHead(repo, branch) {
+      const found = await ifThere(
+        run((octokit) => octokit.rest.git.getRef({ ...ownerAndName(repo), ref: `heads/${branch}` })),
+      );
+      return found === undefined ? undefined : parseAnswer(refSchema, found.data).object.sha;
+    },
+    async branches(repo, prefix) {
+      const data = await run((octokit) =>
+        octokit.paginate(octokit.rest.git.listMatchingRefs, {
+          ...ownerAndName(repo),
+          ref: `heads/${prefix}`,
+          per_page: PAGE,
+        }),
+      );
+      return parseAnswer(z.array(refSchema), data).map(({ ref }) => ref.slice(REFS.length));
+    },
+    async createBranch(repo, branch, commit) {
+      const wanted = { ...ownerAndName(repo), ref: `${REFS}${branch}`, sha: commit, request: ONCE };
+      await run((octokit) => octokit.rest.git.createRef(wanted));
+    },
+    async deleteBranch(repo, branch) {
+      await run((octokit) => octokit.rest.git.deleteRef({ ...ownerAndName(repo), ref: `heads/${branch}` }));
+    },
+    async folder(repo, path, branch) {
+      const found = await contents(repo, path, branch);
+      return found === undefined ? [] : parseAnswer(folderSchema, found.data).map(({ name }) => name);
+    },
+    async file(repo, path, branch) {
+      const found = await contents(repo, path, branch);
+      if (found === undefined) return undefined;
+      const { sha, content } = parseAnswer(fileSchema, found.data);
+      return { sha, text: Buffer.from(content, 'base64').toString('utf8') };
+    },
+    async writeFile(repo, { path, branch, text, message, replaces }) {
+      const content = Buffer.from(text, 'utf8').toString('base64');
+      const sha = replaces === undefined ? {} : { sha: replaces };
+      const wanted = { ...ownerAndName(repo), path, branch, message, content, ...sha, request: ONCE };
+      await run((octokit) => octokit.rest.repos.createOrUpdateFileContents(wanted));
+    },
+    async pullsFrom(repo, branch) {
+      const wanted = { ...ownerAndName(repo), head: `${ownerAndName(repo).owner}:${branch}`, state: 'all' } as const;
+      const { data } = await run((octokit) => octokit.rest.pulls.list(wanted));
+      return parseAnswer(z.array(pullSchema), data);
+    },
+    async openPull(repo, { branch, base, title, body }) {
+      const wanted = { ...ownerAndName(repo), head: branch, base, title, body, request: ONCE };
+      const { data } = await run((octokit) => octokit.rest.pulls.create(wanted));
+      return parseAnswer(pullSchema, data);
+    },
+    async updatePull(repo, number, text) {
+      const wanted = { ...ownerAndName(repo), pull_number: number, ...text };
+      const { data } = await run((octokit) => octokit.rest.pulls.update(wanted));
+      return parseAnswer(pullSchema, data);
+    },
+  };
+}

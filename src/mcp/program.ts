@@ -1,0 +1,26 @@
+// The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
+import { Command } from 'commander';
+import { packageVersion } from '../compose/version.ts';
+
+/** Adds options and action; what serves is loaded only then. */
+export function defineServing(command: Command): Command {
+  return command
+    .option('--toolsets <names>', 'comma-separated toolsets in place of the configured ones: core, github')
+    .option('--hall <folder>', 'folder that keeps the debates')
+    .option('--config <file>', "configuration file in place of the project's own")
+    .action(async (flags: { toolsets?: string; hall?: string; config?: string }) => {
+      const { serve } = await import('./stdio.ts');
+      const { toolsets, hall, config } = flags;
+      await serve({
+        ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
+        ...(hall === undefined ? {} : { hall }),
+        ...(config === undefined ? {} : { configFile: config }),
+      });
+    });
+}
+
+export function createMcpProgram(name: string): Command {
+  return defineServing(new Command(name))
+    .description('Serves debates over the Model Context Protocol on standard input and output.')
+    .version(packageVersion());
+}

@@ -1,0 +1,93 @@
+// Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
+import {
+  type ListResourcesResult,
+  type McpServer,
+  ProtocolError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { HallError } from '../domain/errors.ts';
+import { exportDebate, RECORD_FORMAT } from '../operations/export-debate.ts';
+import type { Hall } from '../operations/hall.ts';
+import { listDebates, showDebate } from '../operations/read.ts';
+import { topicLine } from '../operations/topic.ts';
+import { protocolError } from './errors.ts';
+import type { ServerParts } from './parts.ts';
+import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
+
+const MOST_LISTED = 50;
+const MOST_COMPLETED = 100;
+
+const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<string>>> = {
+  state: async (hall, threadId) => JSON.stringify(await showDebate(hall, threadId), null, 2),
+  transcript: async (hall, threadId) => await exportDebate(hall, threadId, 'markdown'),
+  octave: async (hall, threadId) => await exportDebate(hall, threadId, RECORD_FORMAT),
+  ledger: async (hall, threadId) => {
+    // The snapshot refuses a damaged ledger and a name that is none.
+    await hall.engine.snapshot(threadId);
+    return (await hall.store.read(threadId))?.text ?? '';
+  },
+};
+
+const DESCRIPTIONS: Readonly<Record<Part, string>> = {
+  state: 'The whole record of a debate as data',
+  transcript: 'Everything that was said, for reading',
+  octave: 'The record that is committed',
+  ledger: 'The events with their hash chain, one JSON object a line',
+};
+
+/** Names of debates that begin like `value`, else those that hold it. */
+export async function completeThreadId(parts: ServerParts, value: string): Promise<string[]> {
+  const hall = await parts.hall().catch(() => undefined);
+  const ids = [...((await hall?.store.list()) ?? [])].reverse();
+  const begin = ids.filter((id) => id.startsWith(value));
+  return [...begin, ...ids.filter((id) => !begin.includes(id) && id.includes(value))].slice(0, MOST_COMPLETED);
+}
+
+async function newest(parts: ServerParts): Promise<ListResourcesResult> {
+  const rows = (await listDebates(await parts.hall())).slice(0, MOST_LISTED);
+  return {
+    resources: rows.map((row) => ({
+      uri: debateUri(row.threadId, 'state'),
+      name: row.threadId,
+      description: 'damaged' in row ? 'damaged' : `${row.outcome ?? row.status}: ${topicLine(row.topic)}`,
+    })),
+  };
+}
+
+async function answering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : protocolError(error);
+  }
+}
+
+export function registerResources(server: McpServer, parts: ServerParts): void {
+  const index = {
+    title: 'All debates',
+    description: 'Debates of this hall, newest first',
+    mimeType: 'application/json',
+  };
+  server.registerResource('index', INDEX_URI, index, async (uri) =>
+    answering(async () => {
+      const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
+      return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
+    }),
+  );
+  for (const part of Object.keys(PARTS) as Part[]) {
+    const { suffix, title, mimeType } = PARTS[part];
+    const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
+      list: part === 'state' ? async () => answering(async () => newest(parts)) : undefined,
+      complete: { thread_id: async (value) => completeThreadId(parts, value) },
+    });
+    const about = { title, description: DESCRIPTIONS[part], mimeType };
+    server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
+      answering(async () => {
+        const { thread_id } = variables;
+        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
+        const text = await READERS[part](await parts.hall(), thread_id);
+        return { contents: [{ uri: uri.href, mimeType, text }] };
+      }),
+    );
+  }
+}

@@ -1,0 +1,48 @@
+// Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
+import { McpServer } from '@modelcontextprotocol/server';
+import type { Hall } from '../operations/hall.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import type { ServerParts } from './parts.ts';
+import { pendingTurns } from './person.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
+import { registerTool } from './tool.ts';
+import { chosenTools } from './toolsets.ts';
+import { type Era, tellUpdates } from './updates.ts';
+
+/** Small, since newer clients get it with every result: a wall, and a door in it. */
+const ICON =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='#245' d='M0 0h9v9H0z'/>" +
+  "<path fill='#fb3' d='M3 2h3v7H3z'/></svg>";
+
+/** A person may take minutes over each of many turns. */
+const MOST_ROUNDS = 100;
+const ROUND_TIMEOUT_MS = 60 * 60_000;
+
+export interface ServerOptions {
+  readonly toolsets?: readonly string[];
+  readonly era: Era;
+}
+
+export function createServer(parts: ServerParts, hall: Hall | undefined, options: ServerOptions): McpServer {
+  const server = new McpServer(
+    {
+      name: 'debate-hall',
+      title: 'Debate Hall',
+      version: parts.version,
+      icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml' }],
+    },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+      inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: ROUND_TIMEOUT_MS },
+      requestState: { verify: (state, context) => pendingTurns.verify(state, context) },
+    },
+  );
+  const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
+  for (const tool of chosenTools(wanted, hall)) registerTool(server, tool, parts);
+  registerResources(server, parts);
+  registerPrompts(server, parts);
+  tellUpdates(server, parts, options.era);
+  return server;
+}

@@ -1,0 +1,42 @@
+// Pieces that the arguments and results of several tools have in common. What a schema says is read by models at every
+// start of a session, so it says little.
+import { z } from 'zod';
+
+export const threadId = z.string().max(200);
+export const words = z.string().max(1_000_000);
+
+export const dueShape = z.array(z.object({ role: z.string(), act: z.string(), label: z.string() }));
+
+/** The fields of `summaryOf` that every tool shows. */
+export const summaryShape = {
+  thread_id: z.string(),
+  topic: z.string(),
+  format: z.string(),
+  mode: z.string(),
+  status: z.string(),
+  turn_count: z.number(),
+  max_turns: z.number().optional(),
+  max_rounds: z.number().optional(),
+  next_role: z.string().nullable(),
+  due: dueShape,
+  next_seq: z.number(),
+  synthesis: z.string().optional(),
+  outcome: z.string().optional(),
+  full_panel: z.boolean().optional(),
+  degraded: z.array(z.string()).optional(),
+  failures: z.array(z.looseObject({})).optional(),
+};
+
+export const seatsShape = z
+  .record(z.string().max(64), z.string().max(300))
+  .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"');
+
+const whole = z.number().int().min(1).max(10_000);
+
+export const limitsShape = z.strictObject({
+  tokens: z.number().int().min(1).max(1_000_000_000_000).optional(),
+  usd: z.number().min(0.000001).max(1_000_000).optional(),
+  minutes: z.number().min(0.01).max(100_000).optional(),
+  turns: whole.optional(),
+  rounds: whole.optional(),
+});

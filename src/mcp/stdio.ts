@@ -1,0 +1,56 @@
+// Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
+import { Console } from 'node:console';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Setting } from '../config/variables.ts';
+import { EXIT } from '../domain/errors.ts';
+import { ServerParts } from './parts.ts';
+import { createServer, type ServerOptions } from './server.ts';
+import { TOOLSETS } from './toolsets.ts';
+
+/** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
+const LONGEST_END_MS = 15_000;
+
+export interface ServeOptions extends Omit<ServerOptions, 'era'> {
+  readonly hall?: string;
+  readonly configFile?: string;
+}
+
+/** Returns when the client has gone, or a signal came, and everything is closed. */
+export async function serve(options: ServeOptions = {}): Promise<void> {
+  // Standard output belongs to the protocol: whatever a library prints goes to standard error.
+  globalThis.console = new Console(process.stderr);
+  const unknown = (options.toolsets ?? []).filter((name) => !TOOLSETS.some((toolset) => toolset.name === name));
+  if (unknown.length > 0) {
+    const known = TOOLSETS.map(({ name }) => name).join(', ');
+    process.stderr.write(`error: there is no toolset ${unknown.join(', ')}; known are ${known}.\n`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const settings: Setting[] =
+    options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
+  const parts = new ServerParts({
+    settings,
+    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+  });
+  const transport = new StdioServerTransport();
+  const handle = serveStdio(
+    async ({ era }) => {
+      // A broken configuration is told by every tool; a server that does not start tells nobody.
+      const hall = await parts.hall().catch(() => undefined);
+      return createServer(parts, hall, { ...options, era });
+    },
+    { transport, onerror: (error) => process.stderr.write(`debate-hall: ${error.message}\n`) },
+  );
+  const closed = transport.onclose;
+  await new Promise<void>((over) => {
+    transport.onclose = () => {
+      closed?.();
+      over();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over());
+  });
+  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+  await parts.close();
+  await handle.close();
+  process.exit(0);
+}

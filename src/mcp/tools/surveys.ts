@@ -1,0 +1,81 @@
+// debate_history and list_agents: what there is to look at, and who could debate.
+import { z } from 'zod';
+import { HallError } from '../../domain/errors.ts';
+import { listDebates } from '../../operations/read.ts';
+import { surveyAgents } from '../../operations/survey-agents.ts';
+import { topicLine } from '../../operations/topic.ts';
+import { defineTool, READS } from '../tool.ts';
+
+const TOPIC_WIDTH = 120;
+const PAGE = 20;
+
+export const debateHistory = defineTool({
+  name: 'debate_history',
+  title: 'List debates',
+  description: 'Lists the debates of this hall, newest first.',
+  input: z.strictObject({
+    limit: z.number().int().min(1).max(100).optional().describe(`Default: ${PAGE}`),
+    cursor: z.string().max(20).optional(),
+    search: z.string().max(200).optional().describe('Words of thread_id or topic'),
+  }),
+  output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  hints: READS,
+  async run({ limit = PAGE, cursor = '0', search }, { hall }) {
+    if (!/^\d{1,9}$/.test(cursor)) {
+      throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
+    }
+    const wanted = search?.toLowerCase();
+    const all = (await listDebates(hall)).filter((row) => {
+      const topic = 'topic' in row ? (row.topic ?? '') : '';
+      return wanted === undefined || `${row.threadId}\n${topic}`.toLowerCase().includes(wanted);
+    });
+    const start = Number(cursor);
+    const debates = all.slice(start, start + limit).map((row) => {
+      if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
+      const { threadId, topic, status, outcome, running, full, turns, openedAt } = row;
+      return {
+        thread_id: threadId,
+        topic: topicLine(topic, TOPIC_WIDTH),
+        status: running ? 'running' : status,
+        outcome,
+        full_panel: full,
+        turns,
+        opened_at: openedAt,
+      };
+    });
+    const end = start + debates.length;
+    const lines = debates.map((row) =>
+      'damaged' in row ? `${row.thread_id}: damaged` : `${row.thread_id}: ${row.outcome ?? row.status} | ${row.topic}`,
+    );
+    return {
+      structured: { total: all.length, debates, ...(end < all.length ? { next_cursor: String(end) } : {}) },
+      text: all.length === 0 ? 'There are no debates yet.' : lines.join('\n'),
+    };
+  },
+});
+
+export const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents',
+  description: 'Lists who can fill a seat of debate_auto on this machine, which of them are usable, and why not.',
+  input: z.strictObject({}),
+  output: z.object({ agents: z.array(z.looseObject({})) }),
+  hints: READS,
+  async run(_args, { hall, signal }) {
+    const agents = (await surveyAgents(hall, { ask: false, signal })).map(
+      ({ name, kind, vendor, usable, version, failure }) => ({
+        name,
+        kind,
+        vendor,
+        usable,
+        version,
+        ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
+      }),
+    );
+    const lines = agents.map(
+      ({ name, usable, version, problem }) =>
+        `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
+    );
+    return { structured: { agents }, text: lines.join('\n') };
+  },
+});

@@ -1,0 +1,45 @@
+// The toolsets: named groups of tools that can be switched on. A new one is a file and a line here.
+import type { Hall } from '../operations/hall.ts';
+import type { Tool } from './tool.ts';
+import { addTurn, pickNextSpeaker } from './tools/add-turn.ts';
+import { debateAuto } from './tools/debate-auto.ts';
+import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
+import { getDebate } from './tools/get-debate.ts';
+import { initDebate } from './tools/init-debate.ts';
+import { resumeDebate } from './tools/resume-debate.ts';
+import { debateHistory, listAgents } from './tools/surveys.ts';
+import { tombstoneTurn } from './tools/tombstone-turn.ts';
+
+export interface Toolset {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** Whether it is on when nobody chose toolsets; `undefined` when the configuration cannot be read. */
+  readonly byDefault: (hall: Hall | undefined) => boolean;
+}
+
+export const TOOLSETS: readonly Toolset[] = [
+  {
+    name: 'core',
+    tools: [
+      initDebate,
+      addTurn,
+      getDebate,
+      closeDebate,
+      pickNextSpeaker,
+      forceCloseDebate,
+      tombstoneTurn,
+      debateAuto,
+      resumeDebate,
+      debateHistory,
+      listAgents,
+    ],
+    byDefault: () => true,
+  },
+];
+
+/** The tools of the toolsets that were asked for, else of those that are on by default. */
+export function chosenTools(wanted: readonly string[] | undefined, hall: Hall | undefined): readonly Tool[] {
+  return TOOLSETS.filter(({ name, byDefault }) => wanted?.includes(name) ?? byDefault(hall)).flatMap(
+    ({ tools }) => tools,
+  );
+}

@@ -1,0 +1,54 @@
+// Tells of changes in the hall's folder, whoever makes them. One watch on the system serves every listener.
+import fs from 'node:fs';
+import type { Watch } from '../store.ts';
+
+export class FolderWatch {
+  readonly #folder: string;
+  readonly #extension: string;
+  readonly #listeners = new Set<(id: string) => void>();
+  #watcher: fs.FSWatcher | undefined;
+
+  constructor(folder: string, extension: string) {
+    this.#folder = folder;
+    this.#extension = extension;
+  }
+
+  add(listener: (id: string) => void): Watch {
+    // Listeners are told apart even if the same function is given twice.
+    const own = (id: string) => listener(id);
+    this.#listeners.add(own);
+    this.#start();
+    return {
+      close: () => {
+        this.#listeners.delete(own);
+        if (this.#listeners.size === 0) this.#stop();
+      },
+    };
+  }
+
+  /** A folder that was not there when someone began to listen is there now. */
+  folderExists(): void {
+    if (this.#listeners.size > 0) this.#start();
+  }
+
+  /** A hall that does not exist yet, or a system out of watches, is no error: then nothing is told. */
+  #start(): void {
+    if (this.#watcher !== undefined) return;
+    try {
+      const watcher = fs.watch(this.#folder, { persistent: false }, (_kind, name) => {
+        if (name === null || name.startsWith('.') || !name.endsWith(this.#extension)) return;
+        const id = name.slice(0, -this.#extension.length);
+        for (const listener of [...this.#listeners]) listener(id);
+      });
+      watcher.on('error', () => this.#stop());
+      this.#watcher = watcher;
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+
+  #stop(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+}

@@ -1,0 +1,73 @@
+// A project whose debates meet the GitHub of the tests, through the command line and through the operations.
+import { fileURLToPath } from 'node:url';
+import { openHall } from '../../src/compose/hall.ts';
+import { close as closeDebate, say } from '../../src/operations/by-hand.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
+import { createProject, type Finished } from '../support/project.ts';
+import './without-pacing.mjs';
+import { type GitHubServer, startGitHub, TOKEN } from './server.ts';
+
+const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.mjs', import.meta.url));
+
+export async function createSite(config: Record<string, unknown> = {}) {
+  const project = createProject(config);
+  const github: GitHubServer = await startGitHub();
+  const env = {
+    GITHUB_TOKEN: TOKEN,
+    GITHUB_API_URL: github.url,
+    NODE_OPTIONS: `--import ${WITHOUT_PACING}`,
+  };
+  const halls: Hall[] = [];
+
+  const site = {
+    project,
+    github,
+    env,
+    thread: (kind: 'discussion' | 'issue', number: number) => github.repo.thread(kind, number),
+    async cli(...args: string[]): Promise<Finished> {
+      return await project.run(args, { env });
+    },
+    async json(...args: string[]): Promise<Record<string, unknown>> {
+      const { stdout, stderr } = await site.cli(...args, '--json');
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as Record<string, unknown>;
+    },
+    async hall(more: Record<string, string> = {}): Promise<Hall> {
+      const hall = await openHall({
+        cwd: project.folder,
+        home: project.root,
+        env: { ...project.env, ...env, ...more },
+      });
+      halls.push(hall);
+      return hall;
+    },
+    async dispose(): Promise<void> {
+      for (const hall of halls) await hall.close();
+      project.dispose();
+      await github.close();
+    },
+  };
+  return site;
+}
+
+export type Site = Awaited<ReturnType<typeof createSite>>;
+
+export const TURNS = {
+  wind: 'Three ways: rewrite it all, rewrite the hot path, or leave it.',
+  wall: 'A rewrite takes a year. The hot path takes a month.',
+  door: [
+    '1. **Decision.** Rewrite the hot path.',
+    '2. **Rejected.** Rewrite it all: it takes a year. Leave it: it is too slow.',
+    '3. **Next steps.** Measure first.',
+  ].join('\n'),
+};
+
+/** A debate by hand: one turn of each seat, closed unless told otherwise. */
+export async function heldDebate(site: Site, id: string, { close = true, topic = 'Should we rewrite it?' } = {}) {
+  const hall = await site.hall();
+  const { signal } = new AbortController();
+  await openDebate(hall, { topic, threadId: id, seating: 'by-hand', signal });
+  for (const [seat, content] of Object.entries(TURNS)) await say(hall, { threadId: id, seat, content, author: 'ana' });
+  if (close) await closeDebate(hall, { threadId: id, synthesis: TURNS.door, author: 'ana' });
+}

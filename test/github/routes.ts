@@ -1,0 +1,295 @@
+// REST and GraphQL as github.com answers them, for the endpoints that the hall uses.
+import { execute, parseGraphql, type Resolved } from './graphql.ts';
+import { Refusal, type RepositoryState, type StoredComment, type StoredThread, sha } from './state.ts';
+
+export interface Asked {
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Address of the server itself, for links. */
+  readonly origin: string;
+  /** Most items of a page, whatever is asked for. */
+  readonly pageSize: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const user = (login: string | null) => (login === null ? null : { login });
+const API = 'https://api.github.test';
+
+function issueComment(repo: RepositoryState, thread: StoredThread, { number, id, url, author, body }: StoredComment) {
+  const issue_url = `${API}/repos/${repo.name}/issues/${thread.number}`;
+  return { id: number, node_id: id, html_url: url, body, user: user(author), issue_url };
+}
+
+function page(items: readonly unknown[], asked: Asked): Answer {
+  const size = Math.min(Number(asked.query.get('per_page') ?? 30), asked.pageSize);
+  const number = Number(asked.query.get('page') ?? 1);
+  const next = new URLSearchParams(asked.query);
+  next.set('page', String(number + 1));
+  const more = number * size < items.length;
+  const link = `<${asked.origin}${asked.path}?${next}>; rel="next"`;
+  return { status: 200, body: items.slice((number - 1) * size, number * size), ...(more ? { headers: { link } } : {}) };
+}
+
+type Handler = (repo: RepositoryState, match: readonly string[], asked: Asked) => Answer;
+const ok = (body: unknown, status = 200): Answer => ({ status, body });
+
+const pullOf = (pull: RepositoryState['pulls'][number]) => ({ ...pull, html_url: pull.url });
+
+const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
+  [
+    'GET',
+    /^$/,
+    (repo) => ok({ full_name: repo.name, default_branch: 'main', permissions: { push: repo.canPush, pull: true } }),
+  ],
+  [
+    'GET',
+    /^\/issues\/(\d+)$/,
+    (repo, [number]) => {
+      const thread = repo.thread('issue', Number(number));
+      return ok({ number: thread.number, html_url: thread.url, node_id: thread.id });
+    },
+  ],
+  [
+    'GET',
+    /^\/issues\/(\d+)\/comments$/,
+    (repo, [number], asked) => {
+      const thread = repo.thread('issue', Number(number));
+      return page(
+        thread.comments.map((comment) => issueComment(repo, thread, comment)),
+        asked,
+      );
+    },
+  ],
+  [
+    'POST',
+    /^\/issues\/(\d+)\/comments$/,
+    (repo, [number], { body }) => {
+      const thread = repo.thread('issue', Number(number));
+      return ok(issueComment(repo, thread, repo.comment(thread, { body: String(body['body']) })), 201);
+    },
+  ],
+  [
+    'GET',
+    /^\/issues\/comments\/(\d+)$/,
+    (repo, [number]) => {
+      const { thread, comment } = repo.find(Number(number));
+      return ok(issueComment(repo, thread, comment));
+    },
+  ],
+  [
+    'PATCH',
+    /^\/issues\/comments\/(\d+)$/,
+    (repo, [number], { body }) => {
+      const { thread, comment } = repo.find(Number(number));
+      comment.body = String(body['body']);
+      return ok(issueComment(repo, thread, comment));
+    },
+  ],
+  [
+    'GET',
+    /^\/git\/ref\/heads\/(.+)$/,
+    (repo, [name = '']) => ok({ ref: `refs/heads/${name}`, object: { sha: repo.branch(name).commit, type: 'commit' } }),
+  ],
+  [
+    'GET',
+    /^\/git\/matching-refs\/heads\/(.*)$/,
+    (repo, [prefix = '']) =>
+      ok(
+        [...repo.branches]
+          .filter(([name]) => name.startsWith(prefix))
+          .map(([name, { commit }]) => ({ ref: `refs/heads/${name}`, object: { sha: commit, type: 'commit' } })),
+      ),
+  ],
+  [
+    'POST',
+    /^\/git\/refs$/,
+    (repo, _match, { body }) => {
+      repo.createBranch(String(body['ref']).replace('refs/heads/', ''), String(body['sha']));
+      return ok({ ref: body['ref'], object: { sha: body['sha'], type: 'commit' } }, 201);
+    },
+  ],
+  [
+    'DELETE',
+    /^\/git\/refs\/heads\/(.+)$/,
+    (repo, [name = '']) => {
+      repo.deleteBranch(name);
+      return ok(undefined, 204);
+    },
+  ],
+  [
+    'GET',
+    /^\/contents\/?(.*)$/,
+    (repo, [path = ''], { query }) => {
+      const { files } = repo.branch(query.get('ref') ?? 'main');
+      const text = files.get(path);
+      if (text !== undefined) {
+        const content = Buffer.from(text).toString('base64').replace(/.{60}/g, '$&\n');
+        return ok({ type: 'file', path, sha: sha(text), encoding: 'base64', content });
+      }
+      const folder = path === '' ? '' : `${path}/`;
+      const inside = [...files.keys()]
+        .filter((name) => name.startsWith(folder))
+        .map((name) => name.slice(folder.length));
+      if (inside.length === 0) throw new Refusal(404, 'Not Found');
+      return ok(inside.map((name) => ({ type: name.includes('/') ? 'dir' : 'file', name: name.split('/')[0] })));
+    },
+  ],
+  [
+    'PUT',
+    /^\/contents\/(.+)$/,
+    (repo, [path = ''], { body }) => {
+      const text = Buffer.from(String(body['content']), 'base64').toString('utf8');
+      const replaces = body['sha'] === undefined ? undefined : String(body['sha']);
+      repo.writeFile(String(body['branch'] ?? 'main'), path, { text, replaces });
+      return ok({ content: { path, sha: sha(text) } }, replaces === undefined ? 201 : 200);
+    },
+  ],
+  [
+    'GET',
+    /^\/pulls$/,
+    (repo, _match, { query }) => {
+      const head = query.get('head')?.split(':')[1];
+      const state = query.get('state') ?? 'open';
+      const found = repo.pulls.filter(
+        (pull) => (head === undefined || pull.head === head) && (state === 'all' || pull.state === state),
+      );
+      return ok(found.map(pullOf));
+    },
+  ],
+  [
+    'POST',
+    /^\/pulls$/,
+    (repo, _match, { body }) => {
+      const { head, base, title, body: text } = body as Record<string, string>;
+      return ok(
+        pullOf(repo.openPull({ head: head ?? '', base: base ?? '', title: title ?? '', body: text ?? '' })),
+        201,
+      );
+    },
+  ],
+  [
+    'PATCH',
+    /^\/pulls\/(\d+)$/,
+    (repo, [number], { body }) => {
+      const pull = repo.pulls.find((each) => each.number === Number(number));
+      if (pull === undefined) throw new Refusal(404, 'Not Found');
+      Object.assign(pull, body);
+      return ok(pullOf(pull));
+    },
+  ],
+];
+
+export function rest(repos: readonly RepositoryState[], asked: Asked): Answer {
+  const [, name = '', rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(asked.path) ?? [];
+  const repo = repos.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (repo === undefined) throw new Refusal(404, 'Not Found');
+  for (const [method, pattern, handle] of ROUTES) {
+    const match = method === asked.method ? pattern.exec(rest) : null;
+    if (match !== null) return handle(repo, match.slice(1), asked);
+  }
+  throw new Error(`The GitHub of the tests has no ${asked.method} ${asked.path}`);
+}
+
+function discussionOf(repo: RepositoryState, thread: StoredThread, pageSize: number): Resolved {
+  return {
+    __typename: 'Discussion',
+    id: thread.id,
+    number: thread.number,
+    url: thread.url,
+    repository: { __typename: 'Repository', nameWithOwner: repo.name },
+    comments: ({ first, after }: { first: number; after: string | null }) => {
+      const top = thread.comments.filter((comment) => comment.replyTo === null);
+      const from = after === null ? 0 : Number(after);
+      const to = from + Math.min(first, pageSize);
+      return {
+        __typename: 'DiscussionCommentConnection',
+        pageInfo: { __typename: 'PageInfo', hasNextPage: to < top.length, endCursor: String(to) },
+        nodes: top.slice(from, to).map((comment) => commentOf(repo, thread, comment, pageSize)),
+      };
+    },
+  };
+}
+
+function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredComment, pageSize: number): Resolved {
+  const { id, url, body, author, replyTo } = comment;
+  return {
+    __typename: 'DiscussionComment',
+    id,
+    url,
+    body,
+    author: author === null ? null : { __typename: 'User', login: author },
+    replyTo: replyTo === null ? null : { __typename: 'DiscussionComment', id: replyTo },
+    discussion: () => discussionOf(repo, thread, pageSize),
+  };
+}
+
+class NotFound extends Error {}
+
+export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer {
+  const { pageSize } = asked;
+  const node = (id: unknown): Resolved => {
+    for (const repo of repos) {
+      for (const thread of repo.threads) {
+        if (thread.id === id && thread.kind === 'discussion') return discussionOf(repo, thread, pageSize);
+        const comment = thread.comments.find((each) => each.id === id);
+        if (comment !== undefined && thread.kind === 'discussion') return commentOf(repo, thread, comment, pageSize);
+      }
+    }
+    throw new NotFound(`Could not resolve to a node with the global id of '${String(id)}'`);
+  };
+  const placed = (id: unknown) => {
+    for (const repo of repos) {
+      const thread = repo.threads.find((each) => each.id === id || each.comments.some((one) => one.id === id));
+      if (thread !== undefined) return { repo, thread, comment: thread.comments.find((one) => one.id === id) };
+    }
+    throw new NotFound(`Could not resolve to a node with the global id of '${String(id)}'`);
+  };
+  const root: Resolved = {
+    __typename: 'Query',
+    node: ({ id }: { id: string }) => node(id),
+    repository: ({ owner, name }: { owner: string; name: string }) => {
+      const wanted = `${owner}/${name}`.toLowerCase();
+      const repo = repos.find((each) => each.name.toLowerCase() === wanted);
+      if (repo === undefined) throw new NotFound(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
+      return {
+        __typename: 'Repository',
+        nameWithOwner: repo.name,
+        discussion: ({ number }: { number: number }) => {
+          const thread = repo.threads.find((each) => each.kind === 'discussion' && each.number === number);
+          if (thread === undefined)
+            throw new NotFound(`Could not resolve to a Discussion with the number of ${number}.`);
+          return discussionOf(repo, thread, pageSize);
+        },
+      };
+    },
+    addDiscussionComment: ({ input }: { input: { discussionId: string; body: string } }) => {
+      const { repo, thread } = placed(input.discussionId);
+      const comment = repo.comment(thread, { body: input.body });
+      return { __typename: 'AddDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
+    },
+    updateDiscussionComment: ({ input }: { input: { commentId: string; body: string } }) => {
+      const { repo, thread, comment } = placed(input.commentId);
+      if (comment === undefined) throw new NotFound('Could not resolve to a node.');
+      comment.body = input.body;
+      return { __typename: 'UpdateDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
+    },
+  };
+  try {
+    const fields = parseGraphql(
+      String(asked.body['query']),
+      (asked.body['variables'] ?? {}) as Record<string, unknown>,
+    );
+    return ok({ data: execute(root, fields) });
+  } catch (error) {
+    const type = error instanceof NotFound ? { type: 'NOT_FOUND' } : {};
+    return ok({ data: { node: null }, errors: [{ ...type, message: (error as Error).message }] });
+  }
+}

@@ -1,0 +1,203 @@
+// A debate in a thread: every turn and the outcome once, whatever happens on the way.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isEvent } from '../../src/domain/events.ts';
+import { redact, say } from '../../src/operations/by-hand.ts';
+import { syncDebate } from '../../src/operations/github-sync.ts';
+import { verifyDebate } from '../../src/operations/read.ts';
+import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
+import { failing } from './server.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(() => site.dispose());
+
+const { signal } = new AbortController();
+const REPO = 'acme/shop';
+
+const bodies = (kind: 'discussion' | 'issue', number: number) =>
+  site.thread(kind, number).comments.map(({ body }) => body.replace(/^<!-- debate-hall .* -->\n/, ''));
+
+describe.each([
+  { kind: 'issue', number: 12, flag: '--issue' },
+  { kind: 'discussion', number: 7, flag: '--discussion' },
+] as const)('a debate in a $kind', ({ kind, number, flag }) => {
+  it('is posted turn by turn, with the outcome, and a second time not at all', async () => {
+    await heldDebate(site, 'rewrite');
+    const first = await site.json('github', 'sync', 'rewrite', '--repo', REPO, flag, String(number));
+    expect(first).toMatchObject({ syncedCount: 4, adoptedCount: 0, targetType: kind, repo: REPO });
+    const comments = bodies(kind, number);
+    expect(comments).toHaveLength(4);
+    for (const [index, text] of Object.values(TURNS).entries()) {
+      expect(comments[index]?.replace(/^> ?/gm, '')).toContain(text);
+      expect(comments[index]).toContain(`**Turn:** ${index + 1}/12`);
+    }
+    expect(comments[3]).toContain('## 🏁 Decided');
+
+    const again = await site.json('github', 'sync', 'rewrite');
+    expect(again).toMatchObject({ syncedCount: 0, comments: first['comments'] });
+    expect(bodies(kind, number)).toEqual(comments);
+    expect((await verifyDebate(await site.hall(), { threadId: 'rewrite' })).ok).toBe(true);
+  });
+
+  it('reads a thread of many pages before it posts', async () => {
+    site.github.pageSize = 2;
+    const thread = site.thread(kind, number);
+    for (let index = 0; index < 7; index += 1) site.github.repo.comment(thread, { body: `hello ${index}` });
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    expect(thread.comments).toHaveLength(11);
+
+    // The same debate without what it remembers of GitHub, as if it had died each time before it could write it down.
+    const file = site.project.ledger('rewrite');
+    const { readFileSync, writeFileSync } = await import('node:fs');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, lines.filter((line) => !/"type":"(?:thread-linked|comment-posted)"/.test(line)).join('\n'));
+    const found = await syncDebate(await site.hall(), input);
+    expect(found).toMatchObject({ syncedCount: 0, adoptedCount: 4 });
+    expect(thread.comments).toHaveLength(11);
+  });
+
+  it('carries a later redaction to the comment, and says that GitHub keeps a history', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    const done = await syncDebate(hall, input);
+    expect(done).toMatchObject({ syncedCount: 0, editedCount: 1 });
+    expect(done.warnings.join()).toContain('earlier text');
+    const [, wall] = bodies(kind, number);
+    expect(wall).toContain('*Redacted: a name*');
+    expect(wall).not.toContain('A rewrite takes a year');
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
+  });
+
+  it('takes a redacted decision out of the turn and out of the outcome', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    await redact(hall, { threadId: 'rewrite', event: 4, reason: 'a secret', author: 'ana' });
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 1 });
+    expect(bodies(kind, number)[3]).not.toContain('hot path');
+  });
+
+  it('lets a redaction rest when its comment was deleted on GitHub', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    site.thread(kind, number).comments.splice(0, 1);
+    await redact(hall, { threadId: 'rewrite', event: 1, reason: 'a name', author: 'ana' });
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0, syncedCount: 0 });
+    const calls = site.github.calls.length;
+    await syncDebate(hall, input);
+    expect(
+      site.github.calls
+        .slice(calls)
+        .filter(({ method, document }) => method === 'PATCH' || document?.includes('mutation')),
+    ).toEqual([]);
+  });
+
+  it.each(['break', 'half-answer', 'status'] as const)('posts once although the answer is lost: %s', async (how) => {
+    await heldDebate(site, 'rewrite');
+    const posts = new Set<number>();
+    site.github.fault = ({ number: call, method, path, document }) => {
+      const isPost =
+        document === undefined ? method === 'POST' && path.endsWith('/comments') : document.includes('addD');
+      if (!isPost || posts.size >= 2) return undefined;
+      posts.add(call);
+      if (how === 'break') return { kind: 'break', call: 'done' };
+      return how === 'status' ? failing(502) : { kind: 'half-answer' };
+    };
+    const done = await syncDebate(await site.hall(), {
+      threadId: 'rewrite',
+      repo: REPO,
+      targetId: String(number),
+      targetType: kind,
+      signal,
+    });
+    expect(posts.size).toBe(2);
+    expect(done.comments).toHaveLength(4);
+    expect(bodies(kind, number)).toHaveLength(4);
+  });
+});
+
+it('loses no turn that is recorded while it posts', async () => {
+  await heldDebate(site, 'rewrite', { close: false });
+  const other = await site.hall();
+  let recorded = false;
+  site.github.fault = ({ method }) => {
+    if (method === 'POST' && !recorded) {
+      recorded = true;
+      void say(other, { threadId: 'rewrite', seat: 'wind', content: 'A fourth way: buy one.', author: 'ben' });
+    }
+    return undefined;
+  };
+  const input = { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue' as const, signal };
+  await syncDebate(await site.hall(), input);
+  site.github.fault = () => undefined;
+  await syncDebate(await site.hall(), input);
+  const { log } = await (await site.hall()).engine.snapshot('rewrite');
+  expect(log.filter((event) => isEvent(event, 'turn-recorded'))).toHaveLength(4);
+  expect(bodies('issue', 12)).toHaveLength(4);
+});
+
+it('posts nothing twice when two programs sync at once', async () => {
+  await heldDebate(site, 'rewrite');
+  site.github.fault = () => ({ kind: 'slow', ms: 30 });
+  const args = ['github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12'];
+  const codes = (await Promise.all([site.cli(...args), site.cli(...args)])).map(({ code }) => code);
+  expect(codes.sort()).toEqual([0, 2]);
+  expect(bodies('issue', 12)).toHaveLength(4);
+});
+
+it('stays with the thread that it was linked to', async () => {
+  await heldDebate(site, 'rewrite');
+  await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
+  for (const target of [
+    ['--repo', REPO, '--discussion', '8'],
+    ['--repo', REPO, '--issue', '12'],
+    ['--repo', 'acme/other', '--discussion', '7'],
+  ]) {
+    const { code, stderr } = await site.cli('github', 'sync', 'rewrite', ...target);
+    expect(code).toBe(2);
+    expect(stderr).toContain('already linked to discussion D_kwDOshop7 of acme/shop');
+  }
+  expect(await site.json('github', 'sync', 'rewrite', '--repo', 'Acme/Shop', '--discussion', '7')).toMatchObject({
+    syncedCount: 0,
+  });
+});
+
+it.each([
+  [['--repo', 'acme/nowhere', '--issue', '12'], 'not-found'],
+  [['--repo', REPO, '--issue', '99'], 'not-found'],
+  [['--repo', REPO, '--discussion', '99'], 'not-found'],
+  [['--repo', REPO, '--discussion', 'D_unknown'], 'not-found'],
+  [['--repo', REPO, '--issue', 'twelve'], 'bad-input'],
+  [['--repo', 'nonsense', '--issue', '12'], 'bad-input'],
+  [['--repo', '../../x', '--issue', '12'], 'bad-input'],
+  [['--repo', REPO], 'not-linked'],
+])('refuses %j as %s and links nothing', async (args, code) => {
+  await heldDebate(site, 'rewrite');
+  expect(await site.json('github', 'sync', 'rewrite', ...args)).toMatchObject({ error: { code } });
+  const { debate } = await (await site.hall()).engine.snapshot('rewrite');
+  expect(debate.linked).toBeUndefined();
+});
+
+it('cuts what is too long for GitHub and says so', async () => {
+  const hall = await site.hall();
+  await heldDebate(site, 'rewrite', { close: false });
+  const content = '& < @ana `x<y>` '.repeat(1_900);
+  await say(hall, { threadId: 'rewrite', seat: 'wind', content, author: 'ana' });
+  await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue', signal });
+  const last = bodies('issue', 12).at(-1) ?? '';
+  expect(last.length).toBeGreaterThan(60_000);
+  expect(last.length).toBeLessThanOrEqual(65_536);
+  expect(last).toContain('Cut here');
+  expect(last).toMatch(/\*Debate Hall: debate rewrite, event \d+, [0-9a-f]{16}\*$/);
+});

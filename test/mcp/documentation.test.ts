@@ -1,0 +1,42 @@
+// Runs every example of docs/mcp.md against the built server, in the order of the page.
+import { readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/mcp/clients.ts';
+import { TOOLSETS } from '../../src/mcp/toolsets.ts';
+import { type Connected, connect, hallFolder } from './support.ts';
+
+const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ''));
+const core = TOOLSETS.find(({ name }) => name === 'core')?.tools ?? [];
+
+describe('docs/mcp.md', () => {
+  const folder = hallFolder({ seats: {} });
+  let server: Connected;
+  beforeAll(async () => {
+    server = await connect(folder);
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(examples)('has an example of $tool that works: $arguments', async ({ tool, arguments: args }) => {
+    const result = await server.client.callTool({ name: tool, arguments: args }, { timeout: 60_000 });
+    expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+  });
+
+  it('names every tool and every client', () => {
+    for (const { name } of core) expect(page).toContain(`| \`${name}\` |`);
+    for (const client of CLIENTS) expect(page).toContain(`| \`${client}\` |`);
+  });
+});
+
+it('the skill names only tools that exist, and is short', () => {
+  const named = [...skill.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name as string);
+  const known = [...core.map(({ name }) => name), 'thread_id', 'next_seq', 'next_step', 'full_panel', 'force_closed'];
+  for (const name of named.filter((each) => !each.startsWith('pause_at') && each !== 'wait_seconds')) {
+    expect(known).toContain(name);
+  }
+  expect(skill.length).toBeLessThan(5_000);
+});

@@ -1,0 +1,97 @@
+// `debate-hall mcp install`: writes what each client reads, and leaves alone what is there.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/hall.ts';
+import { CLI } from './support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function install(...args: string[]) {
+  const env = { PATH: '/nowhere', HOME: folder };
+  return spawnSync(process.execPath, [CLI, 'mcp', 'install', ...args], { cwd: folder, env, encoding: 'utf8' });
+}
+const read = (file: string) => fs.readFileSync(path.join(folder, file), 'utf8');
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  fs.writeFileSync(path.join(folder, file), text);
+}
+const launch = { command: process.execPath, args: [CLI, 'mcp'] };
+
+describe.each([
+  ['claude', '.mcp.json', 'mcpServers', launch],
+  ['gemini', '.gemini/settings.json', 'mcpServers', { ...launch, timeout: 1_800_000 }],
+  ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio', ...launch }],
+  ['cursor', '.cursor/mcp.json', 'mcpServers', launch],
+])('for %s', (client, file, key, entry) => {
+  it('makes the file that is not there', () => {
+    const { status, stdout } = install('--client', client);
+    expect(status).toBe(0);
+    expect(stdout.trim()).toBe(path.join(fs.realpathSync(folder), file));
+    expect(JSON.parse(read(file))).toEqual({ [key]: { 'debate-hall': entry } });
+  });
+
+  it('adds to what is there, comments and order included', () => {
+    write(file, `{\n  // mine\n  "other": 1,\n  "${key}": {\n    "mine": { "command": "x" }\n  }\n}\n`);
+    expect(install('--client', client).status).toBe(0);
+    expect(read(file)).toContain('// mine\n  "other": 1,');
+    expect(JSON.parse(read(file).replace('// mine', ''))).toEqual({
+      other: 1,
+      [key]: { mine: { command: 'x' }, 'debate-hall': entry },
+    });
+  });
+
+  it.each(['{ "KEY": { "debate-hall": { "command": "debate-hall-mcp" } } }', '{ broken', '[]', '{ "KEY": [] }'])(
+    'changes nothing in %s',
+    (text) => {
+      const before = text.replace('KEY', key);
+      write(file, before);
+      const { status } = install('--client', client);
+      expect(read(file)).toBe(before);
+      expect(status).toBe(before.includes('debate-hall') ? 0 : 2);
+    },
+  );
+
+  it('is the same after a second time', () => {
+    install('--client', client);
+    const once = read(file);
+    expect(install('--client', client).status).toBe(0);
+    expect(read(file)).toBe(once);
+  });
+});
+
+describe('for codex', () => {
+  const table = `[mcp_servers.debate-hall]\ncommand = "${process.execPath}"\nargs = ["${CLI}", "mcp"]\ntool_timeout_sec = 1800\n`;
+
+  it('adds a table after what is there, once', () => {
+    write('.codex/config.toml', 'model = "x"\n\n[mcp_servers.mine]\ncommand = "y"');
+    expect(install('--client', 'codex').status).toBe(0);
+    expect(read('.codex/config.toml')).toBe(`model = "x"\n\n[mcp_servers.mine]\ncommand = "y"\n\n${table}`);
+    install('--client', 'codex');
+    expect(read('.codex/config.toml').match(/debate-hall\]/g)).toHaveLength(1);
+  });
+
+  it.each(['[mcp_servers."debate-hall"]\ncommand = "mine"\n', 'mcp_servers = { mine = { command = "y" } }\n'])(
+    'changes nothing in %s',
+    (text) => {
+      write('.codex/config.toml', text);
+      install('--client', 'codex');
+      expect(read('.codex/config.toml')).toBe(text);
+    },
+  );
+
+  it('only prints with --print', () => {
+    expect(install('--client', 'codex', '--print').stdout.trimEnd()).toBe(table.trimEnd());
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('says which clients there are when none is found or known', () => {
+  expect(install()).toMatchObject({ status: 2, stderr: expect.stringContaining('claude, codex, gemini') });
+  expect(install('--client', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('vscode') });
+});

@@ -1,0 +1,312 @@
+// Debates that the server runs: progress, waiting, cancelling, people in seats, and the end of the server.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { childrenOf, stillRunning } from '../support/processes.ts';
+import {
+  CLI,
+  type Connected,
+  connect,
+  type Era,
+  hallFolder,
+  type Loose,
+  SERVER,
+  type ServeOptions,
+  until,
+} from './support.ts';
+
+let folder: string;
+let servers: Connected[];
+beforeEach(() => {
+  folder = hallFolder();
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(servers.map(async (server) => server.close()));
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: ServeOptions = {}): Promise<Connected> {
+  const server = await connect(folder, options);
+  servers.push(server);
+  return server;
+}
+
+const SILENT_WALL = { wall: 'silent' };
+
+function ledger(threadId: string): Loose[] {
+  const text = fs.readFileSync(path.join(folder, 'debates', `${threadId}.jsonl`), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const rehearsals = (pid: number) => childrenOf(pid, 'rehearsal');
+
+describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in the way "%s"', (era) => {
+  it('runs a debate to its decision and tells of every turn on the way', async () => {
+    const { call } = await open({ era });
+    const progress: Loose[] = [];
+    const result = await call(
+      'debate_auto',
+      { topic: 'Should we?', recipe: 'standard', thread_id: 'whole' },
+      { onprogress: (message) => progress.push(message) },
+    );
+    expect(result).toMatchObject({
+      thread_id: 'whole',
+      run: 'closed',
+      status: 'synthesis',
+      outcome: 'agreed',
+      full_panel: true,
+      turn_count: 8,
+      record_file: expect.stringContaining('whole.oct.md'),
+    });
+    expect(result.synthesis).toContain('Decision');
+    const numbers = progress.map((each) => each.progress);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    const messages = progress.map(({ message }) => message ?? '');
+    expect(messages.filter((message) => message.includes('is recorded'))).toHaveLength(8);
+    expect(messages).toContainEqual(expect.stringMatching(/^round 2\/2, Wall is answering, \d+ s$/));
+  });
+
+  it('stops the agents when the call is cancelled, and goes on later without asking twice', async () => {
+    const { call, pid } = await open({ era });
+    const stop = new AbortController();
+    const run = call(
+      'debate_auto',
+      { topic: 'Should we?', recipe: 'quick', seats: SILENT_WALL, thread_id: 'cancelled' },
+      { signal: stop.signal },
+    );
+    run.catch(() => {});
+    const agents = await until(() => {
+      const wall = fs.existsSync(path.join(folder, 'debates', 'cancelled.jsonl')) && ledger('cancelled').length > 2;
+      const pids = rehearsals(pid);
+      return wall && pids.length > 0 ? pids : undefined;
+    });
+    stop.abort();
+    await expect(run).rejects.toThrow();
+    await until(() => stillRunning(agents).length === 0);
+    await until(() => ledger('cancelled').at(-1).type === 'run-paused');
+    const resumed = await call('resume_debate', { thread_id: 'cancelled', seats: { wall: 'fast' } });
+    expect(resumed).toMatchObject({ run: 'closed', full_panel: false, degraded: ['Wall was replaced by fast'] });
+    expect(
+      ledger('cancelled').filter(({ type, data }) => type === 'turn-recorded' && data.seat === 'wind'),
+    ).toHaveLength(1);
+  });
+
+  it('returns at once with wait false, and get_debate follows to the end', async () => {
+    const { call } = await open({ era });
+    const started = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', wait: false });
+    expect(started.run).toBe('started');
+    let state = started;
+    for (let looks = 0; state.status === 'active' && looks < 20; looks += 1) {
+      state = await call('get_debate', { thread_id: started.thread_id, from: state.next_seq, wait_seconds: 20 });
+    }
+    expect(state).toMatchObject({ status: 'synthesis', outcome: 'decided', running: false, turn_count: 3 });
+  });
+
+  it.each([
+    ['approve', {}, { run: 'closed', outcome: 'decided' }],
+    ['override', { content: 'We do something else.' }, { run: 'closed', synthesis: 'We do something else.' }],
+    ['reject', { content: 'The date is missing.' }, { run: 'paused', turn_count: 5 }],
+  ])('pauses for a person before the decision, who can %s it', async (action, more, expected) => {
+    const { call } = await open({ era });
+    const thread_id = `review-${action}`;
+    const paused = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', pause_at: 'decision', thread_id });
+    expect(paused).toMatchObject({ run: 'paused', due: [{ role: 'Reviewer', act: 'vote' }] });
+    expect(paused.next_step).toContain('approve, reject or override');
+    expect(await call('resume_debate', { thread_id, action, ...more })).toMatchObject(expected);
+  });
+
+  it('ends in a recorded disagreement when the reviewer rejects to the last', async () => {
+    const { call } = await open({ era });
+    const thread_id = 'never';
+    await call('debate_auto', { topic: 'Should we?', recipe: 'quick', pause_at: 'decision', thread_id });
+    await call('resume_debate', { thread_id, action: 'reject', content: 'No.' });
+    await expect(call('resume_debate', { thread_id, action: 'reject' })).rejects.toThrow('needs content');
+    expect(await call('resume_debate', { thread_id, action: 'reject', content: 'Still no.' })).toMatchObject({
+      status: 'stalemate',
+      outcome: 'stable-disagreement',
+    });
+    await expect(call('resume_debate', { thread_id, action: 'approve' })).rejects.toThrow('not-your-turn');
+  });
+
+  it('asks the reviewer after the panel, whose dissent an approval does not undo', async () => {
+    const { call } = await open({ era });
+    const thread_id = 'dissent';
+    const args = {
+      topic: 'Should we?',
+      recipe: 'quick',
+      vote: true,
+      pause_at: 'decision',
+      seats: { wall: 'stubborn' },
+    };
+    const paused = await call('debate_auto', { ...args, thread_id });
+    const acts = ledger(thread_id)
+      .filter(({ type }) => type === 'turn-recorded')
+      .map(({ data }) => data.act);
+    expect(acts).toEqual(['turn', 'turn', 'turn', 'vote', 'vote', 'revision', 'vote', 'vote']);
+    expect(paused).toMatchObject({ run: 'paused', due: [{ role: 'Reviewer' }] });
+    expect(await call('resume_debate', { thread_id, action: 'approve' })).toMatchObject({ status: 'stalemate' });
+  });
+
+  it('asks the user of a client for the turns of a human seat', async () => {
+    const asked: string[] = [];
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          asked.push(params.message);
+          return { action: 'accept', content: { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' } };
+        }),
+    });
+    const result = await call('debate_auto', {
+      topic: 'Should we?',
+      recipe: 'quick',
+      seats: { wall: 'human' },
+      thread_id: 'person',
+    });
+    expect(result).toMatchObject({ run: 'closed', outcome: 'decided', full_panel: true });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('You speak as Wall.');
+    const wall = ledger('person').find(({ data }) => data.seat === 'wall');
+    expect(wall.data.by).toMatchObject({ author: 'user of test-client' });
+  });
+
+  it('leaves the seat open when the user declines, for add_turn to fill', async () => {
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) => client.setRequestHandler('elicitation/create', () => ({ action: 'decline' })),
+    });
+    const thread_id = 'declined';
+    const paused = await call('debate_auto', {
+      topic: 'Should we?',
+      recipe: 'quick',
+      seats: { wall: 'human' },
+      thread_id,
+    });
+    expect(paused).toMatchObject({ run: 'paused', next_role: 'Wall' });
+    await call('add_turn', { thread_id, role: 'Wall', content: 'No.' });
+    expect(await call('resume_debate', { thread_id })).toMatchObject({ run: 'closed', outcome: 'decided' });
+  });
+});
+
+it('says who failed and what to do', async () => {
+  fs.writeFileSync(
+    path.join(folder, 'debate-hall.config.json'),
+    JSON.stringify({ agents: { broken: { kind: 'rehearsal', misbehave: 'not-logged-in' } } }),
+  );
+  const { call } = await open();
+  const seats = { wind: 'broken', wall: 'rehearsal', door: 'rehearsal' };
+  const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+  expect(result).toMatchObject({ run: 'paused', failures: [{ role: 'Wind', agent: 'broken', code: 'not-logged-in' }] });
+  expect(result.next_step).toContain('Log in');
+});
+
+it('tells of a run at least every five seconds', async () => {
+  const { call } = await open();
+  const at: number[] = [];
+  const stop = new AbortController();
+  const run = call(
+    'debate_auto',
+    { topic: 'Should we?', seats: { wind: 'silent' } },
+    { signal: stop.signal, onprogress: () => at.push(performance.now()) },
+  );
+  run.catch(() => {});
+  await until(() => at.length >= 3);
+  stop.abort();
+  const gaps = at.slice(1).map((time, index) => time - (at[index] as number));
+  expect(Math.max(...gaps)).toBeLessThan(5_000);
+});
+
+it('refuses a second run of a debate that is going on', async () => {
+  const { call } = await open();
+  await call('debate_auto', { topic: 'Should we?', seats: { wind: 'silent' }, thread_id: 'twice', wait: false });
+  await expect(call('resume_debate', { thread_id: 'twice' })).rejects.toThrow('already-running');
+});
+
+it('runs no agents inside an agent that a hall started', async () => {
+  const { call } = await open({ env: { DEBATE_HALL_DEPTH: '1' } });
+  await expect(call('debate_auto', { topic: 'Should we?' })).rejects.toThrow('reentrant');
+  expect(await call('init_debate', { topic: 'Should we?' })).toMatchObject({ status: 'active' });
+});
+
+it('tells of a broken configuration with every call, and works once it is mended', async () => {
+  const file = path.join(folder, 'debate-hall.config.json');
+  fs.writeFileSync(file, '{ "hal": "x" }');
+  const { call } = await open();
+  await expect(call('init_debate', { topic: 'Should we?' })).rejects.toThrow(/config-invalid.*hal/);
+  fs.writeFileSync(file, '{}');
+  expect(await call('init_debate', { topic: 'Should we?' })).toMatchObject({ status: 'active' });
+});
+
+describe('the end of the server', () => {
+  it.each([
+    ['standard input closes', (child: Loose) => child.stdin.end()],
+    ['SIGTERM comes', (child: Loose) => child.kill('SIGTERM')],
+  ])('comes when %s, with no agent left and the debate paused', async (_how, end) => {
+    const child = spawn(process.execPath, [SERVER], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'raw', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+    send({ method: 'notifications/initialized' });
+    const args = { topic: 'Should we?', thread_id: 'left', seats: { wind: 'silent' } };
+    send({ id: 2, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
+    const agents = await until(() => {
+      const pids = rehearsals(child.pid as number);
+      return pids.length > 0 ? pids : undefined;
+    });
+    end(child);
+    expect(await exited).toBe(0);
+    expect(stillRunning(agents)).toEqual([]);
+    expect(ledger('left').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
+  });
+});
+
+it('prints nothing but JSON-RPC to standard output, under either name', async () => {
+  for (const argv of [[SERVER], [CLI, 'mcp']]) {
+    const child = spawn(process.execPath, argv, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_PRESTE: 'a warning' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const bytes: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => bytes.push(chunk));
+    const exited = new Promise((resolve) => child.on('exit', resolve));
+    const send = (message: object | string) =>
+      child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'raw', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+    send('this is no JSON');
+    send({ id: 2, method: 'tools/call', params: { name: 'no_such_tool', arguments: {} } });
+    send({ id: 3, method: 'no/such/method' });
+    send({ id: 4, method: 'resources/read', params: { uri: 'debate://%00/ledger' } });
+    const args = { topic: 'Should we?', recipe: 'quick' };
+    send({ id: 5, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
+    await until(() => Buffer.concat(bytes).includes('"id":5'));
+    child.stdin.end();
+    await exited;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(bytes));
+    expect(text.endsWith('\n')).toBe(true);
+    const messages = text
+      .slice(0, -1)
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+    expect(
+      messages
+        .map(({ id }) => id)
+        .filter((id) => id !== undefined)
+        .sort(),
+    ).toEqual([1, 2, 3, 4, 5]);
+  }
+});

@@ -1,0 +1,212 @@
+// What clients see of the tools, and how a debate by hand goes, in both eras of the protocol.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INSTRUCTIONS } from '../../src/mcp/instructions.ts';
+import { type Connected, connect, type Era, hallFolder } from './support.ts';
+
+const CHARACTERS_PER_TOKEN = 4;
+
+const folder = hallFolder();
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (era) => {
+  let server: Connected;
+  beforeAll(async () => {
+    server = await connect(folder, { era });
+  });
+  afterAll(async () => {
+    await server.close();
+  });
+  const id = (name: string) => `${name}-${era}`;
+
+  it('speaks the revision of its era', () => {
+    expect(server.client.getNegotiatedProtocolVersion()).toBe(era === 'auto' ? '2026-07-28' : '2025-11-25');
+  });
+
+  it('sees the same tools, schemas and hints as before', async () => {
+    const { tools } = await server.client.listTools();
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('fixtures/tools.json');
+  });
+
+  it('pays less than 3,500 tokens for the core tools', async () => {
+    const { tools } = await server.client.listTools();
+    expect(JSON.stringify({ tools }).length / CHARACTERS_PER_TOKEN).toBeLessThan(3_500);
+  });
+
+  it('is told all four hints, a title and a description of every tool', async () => {
+    const { tools } = await server.client.listTools();
+    for (const { annotations, title, description, outputSchema } of tools) {
+      expect(Object.keys(annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      expect([title, description, outputSchema].every((part) => part !== undefined)).toBe(true);
+    }
+  });
+
+  it('gets instructions, a title and an icon', () => {
+    expect(server.client.getInstructions()).toBe(INSTRUCTIONS);
+    expect(server.client.getServerVersion()).toMatchObject({
+      name: 'debate-hall',
+      title: 'Debate Hall',
+      icons: [{ mimeType: 'image/svg+xml' }],
+    });
+  });
+
+  it('holds a debate with the calls that the Python server takes', async () => {
+    const { call } = server;
+    const thread_id = `2026-11-20-${id('python')}`;
+    expect(
+      await call('init_debate', { thread_id, topic: 'Should we?', mode: 'fixed', max_turns: 12, max_rounds: 4 }),
+    ).toMatchObject({ thread_id, mode: 'fixed', status: 'active', turn_count: 0, octave_mode: true });
+    const wind = { thread_id, role: 'Wind', content: '1. Do it\n2. Do not\nWhich?', cognition: 'PATHOS' };
+    expect(await call('add_turn', { ...wind, agent_role: 'my-wind', model: 'some-model' })).toMatchObject({
+      turn_count: 1,
+      role: 'Wind',
+      status: 'active',
+      next_role: 'Wall',
+      turn_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const wall = await call('add_turn', { thread_id, role: 'Wall', content: 'No.', cognition: 'ETHOS', model: null });
+    expect(wall.cognition_warnings.join(' ')).toContain('[VERDICT]');
+    await call('add_turn', { thread_id, role: 'DOOR', content: 'Therefore.', agent_role: null });
+    const state = await call('get_debate', { thread_id, include_transcript: true, context_lines: 2 });
+    expect(state).toMatchObject({ turn_count: 3, max_turns: 12, max_rounds: 4, next_role: 'Wind' });
+    expect(
+      state.transcript.map(({ role, turn_index }: { role: string; turn_index: number }) => [role, turn_index]),
+    ).toEqual([
+      ['Wall', 1],
+      ['Door', 2],
+    ]);
+    const all = await call('get_debate', { thread_id, include_transcript: true });
+    expect(all.transcript[0]).toMatchObject({
+      content: wind.content,
+      agent_role: 'my-wind',
+      model: 'some-model',
+      author: 'test-client',
+      cognition: 'PATHOS',
+    });
+    expect(await call('tombstone_turn', { thread_id, turn_index: 0, reason: 'private' })).toMatchObject({
+      thread_id,
+      turn_index: 0,
+      audit_event_index: 4,
+    });
+    const closed = await call('close_debate', { thread_id, synthesis: 'We do it.', output_format: 'both' });
+    expect(closed).toMatchObject({ status: 'synthesis', synthesis: 'We do it.', json: { status: 'synthesis' } });
+    expect(closed.octave).toContain('===DEBATE_TRANSCRIPT===');
+    expect(closed.octave).not.toContain('Do not');
+    expect(fs.readFileSync(path.join(folder, 'debates', `${thread_id}.oct.md`), 'utf8')).toBe(closed.octave);
+    expect(await call('force_close_debate', { thread_id, reason: 'after all' })).toMatchObject({
+      status: 'force_closed',
+      reason: 'after all',
+    });
+  });
+
+  it('picks speakers in mediated order', async () => {
+    const { call } = server;
+    const thread_id = id('mediated');
+    await call('init_debate', { thread_id, topic: 'Should we?', mode: 'mediated' });
+    expect(await call('pick_next_speaker', { thread_id, role: 'Door' })).toMatchObject({
+      next_role: 'Door',
+      mode: 'mediated',
+    });
+    expect(await call('get_debate', { thread_id })).toMatchObject({ next_role: 'Door', turn_count: 0 });
+    await expect(call('add_turn', { thread_id, role: 'Wind', content: 'x' })).rejects.toThrow('not-your-turn');
+    expect(await call('add_turn', { thread_id, role: 'Door', content: 'x' })).toMatchObject({ turn_count: 1 });
+  });
+
+  it('hears of a limit in the words of the Python server', async () => {
+    const { call } = server;
+    const thread_id = id('limit');
+    await call('init_debate', { thread_id, topic: 'Should we?', max_turns: 1 });
+    expect(await call('add_turn', { thread_id, role: 'Wind', content: 'x' })).toMatchObject({ status: 'exhaustion' });
+    await expect(call('add_turn', { thread_id, role: 'Wall', content: 'x' })).rejects.toThrow('not-active');
+    expect(await call('close_debate', { thread_id, synthesis: 'So be it.', output_format: 'json' })).toMatchObject({
+      status: 'synthesis',
+    });
+  });
+
+  it('records a turn once under one key', async () => {
+    const { call } = server;
+    const thread_id = id('key');
+    await call('init_debate', { thread_id, topic: 'Should we?' });
+    const turn = { thread_id, role: 'Wind', content: 'x', key: 'a' };
+    const [first, second] = [await call('add_turn', turn), await call('add_turn', turn)];
+    expect(second.seq).toBe(first.seq);
+    expect(second.turn_count).toBe(1);
+    await expect(call('add_turn', { ...turn, content: 'y' })).rejects.toThrow('key-conflict');
+  });
+
+  it('is refused with a code, a sentence and a next step in words of the tools', async () => {
+    const result = await server.client.callTool({ name: 'get_debate', arguments: { thread_id: 'nowhere' } });
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'not-found', next_step: expect.stringContaining('debate_history') } },
+    });
+    expect(JSON.stringify(result.content)).toContain('Next step');
+    await expect(server.call('init_debate', { topic: 'x', thread_id: '../up' })).rejects.toThrow('bad-input');
+    await expect(server.call('add_turn', { thread_id: 'a', rol: 'Wind' })).rejects.toThrow(/bad-input.*role.*rol/);
+  });
+
+  it('pages a long transcript, and no result is larger than 25,000 tokens', async () => {
+    const { call, client } = server;
+    const thread_id = id('long');
+    const turns = 12;
+    await call('init_debate', { thread_id, topic: 'Should "we"?', max_turns: turns });
+    const content = '"quoted"\n'.repeat(3_000);
+    const roles = ['Wind', 'Wall', 'Door'];
+    for (let turn = 0; turn < turns; turn += 1) await call('add_turn', { thread_id, role: roles[turn % 3], content });
+    const seen: number[] = [];
+    let pages = 0;
+    for (let from: number | undefined = 0; from !== undefined; pages += 1) {
+      const result = await client.callTool({
+        name: 'get_debate',
+        arguments: { thread_id, include_transcript: true, from },
+      });
+      expect(JSON.stringify(result).length / CHARACTERS_PER_TOKEN).toBeLessThan(25_000);
+      expect(JSON.stringify(result.content)).toContain(`debate://${thread_id}/transcript`);
+      const page = result.structuredContent as { transcript: { turn_index: number }[]; next_from?: number };
+      seen.push(...page.transcript.map(({ turn_index }) => turn_index));
+      from = page.next_from;
+    }
+    expect(seen).toEqual(Array.from({ length: turns }, (_, index) => index));
+    expect(pages).toBeGreaterThan(1);
+    const closed = await client.callTool({ name: 'close_debate', arguments: { thread_id, synthesis: content } });
+    expect(JSON.stringify(closed).length / CHARACTERS_PER_TOKEN).toBeLessThan(25_000);
+    expect(JSON.stringify(closed.content)).toContain(`debate://${thread_id}/octave`);
+  });
+
+  it('finds debates again, page by page', async () => {
+    const first = await server.call('debate_history', { limit: 2 });
+    expect(first.debates).toHaveLength(2);
+    const second = await server.call('debate_history', { limit: 2, cursor: first.next_cursor });
+    expect(second.debates[0].thread_id).not.toBe(first.debates[0].thread_id);
+    const found = await server.call('debate_history', { search: id('MEDIATED') });
+    expect(found.debates).toMatchObject([{ thread_id: id('mediated'), status: 'open', turns: 2 }]);
+  });
+
+  it('waits for the turn of someone else, and no longer than it asked', async () => {
+    const { call } = server;
+    const thread_id = id('waiting');
+    await call('init_debate', { thread_id, topic: 'Should we?' });
+    const other = await connect(folder, { era });
+    const news = call('get_debate', { thread_id, wait_seconds: 30, include_transcript: true });
+    const startedAt = performance.now();
+    await other.call('add_turn', { thread_id, role: 'Wind', content: 'news' });
+    expect((await news).transcript).toMatchObject([{ content: 'news' }]);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const nothing = await call('get_debate', { thread_id, wait_seconds: 0.2 });
+    expect(nothing.turn_count).toBe(1);
+    const at_once = await call('get_debate', { thread_id, wait_seconds: 30, from: 1 });
+    expect(at_once.turn_count).toBe(1);
+    await other.close();
+  });
+
+  it('lists the agents', async () => {
+    const { agents } = await server.call('list_agents', {});
+    expect(agents).toContainEqual(expect.objectContaining({ name: 'fast', kind: 'rehearsal', usable: true }));
+  });
+});

@@ -1,0 +1,31 @@
+// The client that most hosts embed today, the SDK's first line, against the built server.
+import fs from 'node:fs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { expect, it } from 'vitest';
+import { hallFolder, SERVER } from './support.ts';
+
+it('a v1 client lists, calls, is refused, gets progress and answers for a person', async () => {
+  const folder = hallFolder();
+  const client = new Client({ name: 'v1', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, async () => ({
+    action: 'accept',
+    content: { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' },
+  }));
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], cwd: folder, env }));
+  expect((await client.listTools()).tools).toHaveLength(11);
+  const refused = await client.callTool({ name: 'get_debate', arguments: { thread_id: 'nowhere' } });
+  expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'not-found' } } });
+  const messages: (string | undefined)[] = [];
+  const result = await client.callTool(
+    { name: 'debate_auto', arguments: { topic: 'Should we?', recipe: 'quick', seats: { wall: 'human' } } },
+    undefined,
+    { onprogress: ({ message }) => messages.push(message), resetTimeoutOnProgress: true },
+  );
+  expect(result.structuredContent).toMatchObject({ run: 'closed', outcome: 'decided', full_panel: true });
+  expect(messages.length).toBeGreaterThan(4);
+  await client.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});

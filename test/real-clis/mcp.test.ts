@@ -1,0 +1,123 @@
+// The real claude, codex and gemini as clients of our server: each lists it as connected and calls a tool of it.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Client, clientFile, withEntry } from '../../src/mcp/clients.ts';
+import type { ToolName } from '../model-server/behaviour.ts';
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
+import { gemini } from './gemini.ts';
+import { type Machine, openMachine, PROGRAMS } from './machine.ts';
+import type { RealCli } from './real-cli.ts';
+
+const SERVER = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const TOPIC = 'Should the real clients get along with us?';
+const THREAD = 'from-a-real-client';
+
+interface Way {
+  readonly cli: RealCli;
+  /** Shows the servers and whether they can be reached. */
+  readonly list: readonly string[];
+  readonly listed: RegExp;
+  /** One request without a person who could be asked for leave. */
+  readonly ask: (serverUrl: string) => readonly string[];
+  /** What a model may add to the arguments of any tool, since the client declares it so. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** How the tool is called where the client keeps it back until the model searches for it. */
+  readonly undeclared?: { readonly undeclared: ToolName };
+  readonly env: (serverUrl: string) => Readonly<Record<string, string>>;
+}
+
+const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>> = {
+  claude: {
+    cli: claude,
+    list: ['mcp', 'list'],
+    listed: /debate-hall.*Connected/,
+    ask: () => ['-p', '--model', 'sonnet', '--allowedTools', 'mcp__debate-hall__init_debate'],
+    env: (url) => ({ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' }),
+  },
+  codex: {
+    cli: codex,
+    list: ['mcp', 'list'],
+    listed: /debate-hall.*enabled/,
+    ask: (url) => [
+      ...['exec', '--skip-git-repo-check', '-m', 'gpt-5.5', '-c', `openai_base_url="${url}/v1"`],
+      ...['--dangerously-bypass-approvals-and-sandbox', '-'],
+    ],
+    undeclared: { undeclared: { name: 'init_debate', namespace: 'mcp__debate_hall' } },
+    env: () => ({}),
+  },
+  gemini: {
+    cli: gemini,
+    list: ['mcp', 'list'],
+    listed: /debate-hall.*Connected/,
+    more: { wait_for_previous: true },
+    ask: () => ['-m', 'gemini-3.8-flash', '--approval-mode', 'yolo'],
+    env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+  },
+};
+
+describe.each(Object.entries(WAYS))('%s', (name, { cli, list, listed, ask, env, more = {}, undeclared = {} }) => {
+  let machine: Machine | undefined;
+  afterEach(async () => {
+    await machine?.close();
+    machine = undefined;
+  });
+
+  async function run(here: Machine, args: readonly string[]): Promise<string> {
+    const child = spawn(join(PROGRAMS, cli.program), args, {
+      cwd: here.cwd,
+      env: { ...here.env, ...env(here.server.url) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.end('Open a debate.');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await new Promise((resolve) => child.on('close', resolve));
+    return output;
+  }
+
+  test('lists our server as connected and calls a tool of it', async () => {
+    machine = await openMachine([cli], {
+      // The result of the tool comes back to the model in its next request.
+      behaviour: ({ body }) =>
+        /Opened debate|turn_count/.test(JSON.stringify(body))
+          ? { kind: 'answer', text: 'The debate is open.' }
+          : {
+              kind: 'tool-call',
+              tool: 'init_debate',
+              arguments: { topic: TOPIC, thread_id: THREAD, ...more },
+              ...undeclared,
+            },
+    });
+    const { cwd, home } = machine;
+    const launch = { command: process.execPath, args: [SERVER, 'mcp', '--hall', join(cwd, 'debates')] };
+    const file = clientFile(name as Client, { project: cwd, home, env: {} });
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, withEntry(name as Client, file, '', launch) ?? '');
+    // What a person answers once when claude asks whether the project's servers may start.
+    await mkdir(join(cwd, '.claude'), { recursive: true });
+    await writeFile(
+      join(cwd, '.claude', 'settings.local.json'),
+      JSON.stringify({ enabledMcpjsonServers: ['debate-hall'] }),
+    );
+    const trusted = { projects: { [cwd]: { hasTrustDialogAccepted: true } }, hasCompletedOnboarding: true };
+    const login = { security: { auth: { selectedType: 'gemini-api-key' } } };
+    await mkdir(join(home, '.gemini'), { recursive: true });
+    await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify(login));
+    if (name === 'claude') await writeFile(join(home, '.claude.json'), JSON.stringify(trusted));
+
+    const shown = await run(machine, list);
+    expect(shown).toMatch(listed);
+    const said = await run(machine, ask(machine.server.url));
+    const ledger = join(cwd, 'debates', `${THREAD}.jsonl`);
+    expect(existsSync(ledger), said).toBe(true);
+    expect(readFileSync(ledger, 'utf8')).toContain(TOPIC);
+    expect(said).toContain('The debate is open.');
+    await machine.gone(5_000);
+  });
+});
