@@ -13,6 +13,22 @@ export function failureOfStatus(status: number): FailureCode | undefined {
   return status >= 400 && status < 500 ? 'rejected' : undefined;
 }
 
+/**
+ * The failure behind a status and the words that came with it. A 400 may be any of several things that only its words
+ * tell apart: a wrong key is one.
+ */
+export function failureOf(status: number | undefined, words: FailureCode | undefined): FailureCode | undefined {
+  const byStatus = status === undefined ? undefined : failureOfStatus(status);
+  const plainer = words === 'too-large' || words === 'refused' || words === 'not-logged-in';
+  return byStatus === 'rejected' && plainer ? words : (byStatus ?? words);
+}
+
+/** What a service asks to wait before the next try, if there is a point in one. */
+export function retryAfter(code: FailureCode, words: string): { readonly retryAfterMs?: number } {
+  const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(words) : undefined;
+  return wait === undefined ? {} : { retryAfterMs: wait };
+}
+
 /** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes" or "reset after 7h12m". */
 export function waitOf(text: string): number | undefined {
   const phrase = /(?:try again|retry|resets?)\s+(?:in|after)\s+((?:[\d.]+\s*[a-z]+[\s,]*)+)/i.exec(text)?.[1];

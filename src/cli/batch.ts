@@ -18,6 +18,8 @@ const lineSchema = z.strictObject({
   context: z.array(z.string()).optional(),
 });
 
+const LINE = 'Each line is {"topic": "…", "id"?: "…", "rounds"?: 2, "context"?: ["src/"]}.';
+
 type Line = z.infer<typeof lineSchema>;
 
 interface Row {
@@ -30,7 +32,10 @@ interface Row {
 
 async function readLines(file: string): Promise<readonly Line[]> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new HallError('bad-input', `The batch file ${file} cannot be read (${cause.code}).`, { cause });
+    throw new HallError('bad-input', `The batch file ${file} cannot be read (${cause.code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
   });
   const lines = text.split('\n').flatMap((raw, index): Line[] => {
     if (raw.trim() === '') return [];
@@ -38,16 +43,16 @@ async function readLines(file: string): Promise<readonly Line[]> {
     try {
       value = JSON.parse(raw);
     } catch (cause) {
-      throw new HallError('bad-input', `Line ${index + 1} of ${file} is not JSON.`, { cause });
+      throw new HallError('bad-input', `Line ${index + 1} of ${file} is not JSON.`, { hint: LINE, cause });
     }
     const parsed = lineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
     const issue = parsed.error.issues[0];
     throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${issue?.path.join('.')} ${issue?.message}`, {
-      hint: 'Each line is {"topic": "…", "id"?: "…", "rounds"?: 2, "context"?: ["src/"]}.',
+      hint: LINE,
     });
   });
-  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} has no lines.`);
+  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} has no lines.`, { hint: LINE });
   return lines;
 }
 

@@ -1,8 +1,9 @@
 // Every command with its arguments, options and examples. Actions are loaded only when they run, so that --version,
 // --help and completion stay quick.
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
+import type { Shell } from './commands/completion.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -101,10 +102,10 @@ function defineRunning(program: Command): void {
     .option('--mediated', 'the mediator picks each speaker');
   withSeats(run)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
-    .addOption(new Option('--max-turns <n>', 'hard limit on turns').argParser(whole))
-    .addOption(new Option('--max-rounds <n>', 'hard limit on rounds').argParser(whole))
+    .option('--max-turns <n>', 'hard limit on turns', whole)
+    .option('--max-rounds <n>', 'hard limit on rounds', whole)
     .option('--strict', 'refuse turns that break the cognition rules')
-    .addOption(new Option('--vote', 'Wind and Wall vote on the decision'))
+    .option('--vote', 'Wind and Wall vote on the decision')
     .option('--no-vote', 'the decision stands without a vote')
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--retries <n>', 'further tries of a failed call', sequence);
@@ -221,9 +222,9 @@ function defineSetup(program: Command): void {
   program
     .command('completion')
     .description('Print a completion script for a shell.')
-    .argument('<shell>', 'bash, zsh or fish')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', '\nExample:\n  source <(debate-hall completion bash)')
-    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell, program));
+    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell, program));
 }
 
 function defineByHand(program: Command): void {
@@ -238,8 +239,8 @@ function defineByHand(program: Command): void {
     .option('--format <name>', 'rules of the debate')
     .option('--mediated', 'speakers are picked')
     .option('--strict', 'refuse turns that break the cognition rules')
-    .addOption(new Option('--max-turns <n>', 'hard limit on turns').argParser(whole))
-    .addOption(new Option('--max-rounds <n>', 'hard limit on rounds').argParser(whole))
+    .option('--max-turns <n>', 'hard limit on turns', whole)
+    .option('--max-rounds <n>', 'hard limit on rounds', whole)
     .option('--json', 'print as JSON');
   withHall(open).action(lazily(() => import('./commands/open.ts')));
 

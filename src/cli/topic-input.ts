@@ -19,7 +19,10 @@ export async function topicFrom(argument: string | undefined, flags: TopicFlags)
   }
   if (argument !== undefined) return argument;
   if (flags.file === '-' || (flags.file === undefined && !stdinIsContext && process.stdin.isTTY !== true)) {
-    if (stdinIsContext) throw new HallError('usage', 'Standard input cannot be both the topic and context.');
+    if (stdinIsContext)
+      throw new HallError('usage', 'Standard input cannot be both the topic and context.', {
+        hint: 'Give the topic as an argument, or the context as a file.',
+      });
     return await readStdin();
   }
   if (flags.file === undefined) {
@@ -28,9 +31,13 @@ export async function topicFrom(argument: string | undefined, flags: TopicFlags)
     });
   }
   const bytes = await readFile(flags.file).catch((cause: NodeJS.ErrnoException) => {
-    throw new HallError('bad-input', `The topic file ${flags.file} cannot be read (${cause.code}).`, { cause });
+    throw new HallError('bad-input', `The topic file ${flags.file} cannot be read (${cause.code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
   });
   const text = decodeText(bytes);
-  if (text === undefined) throw new HallError('bad-input', `The topic file ${flags.file} is not text.`);
+  if (text === undefined)
+    throw new HallError('bad-input', `The topic file ${flags.file} is not text.`, { hint: 'Save it as UTF-8.' });
   return text;
 }

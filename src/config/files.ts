@@ -46,13 +46,19 @@ export async function searchFolders(cwd: string): Promise<readonly string[]> {
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
-    if (size > MAX_BYTES) throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`);
+    if (size > MAX_BYTES)
+      throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
+        hint: 'Shorten it, or name another file with --config.',
+      });
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof HallError) throw error;
     const code = String((error as NodeJS.ErrnoException).code);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new HallError('config-invalid', `${path} cannot be read (${code}).`, { cause: error });
+    throw new HallError('config-invalid', `${path} cannot be read (${code}).`, {
+      hint: 'Check the file and its permissions.',
+      cause: error,
+    });
   }
 }
 

@@ -31,7 +31,8 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
   );
 }
 
-function unusable(seat: string, found: AgentFound): HallError {
+/** The refusal of an agent that was asked for and cannot be used. */
+export function unusable(seat: string, found: AgentFound): HallError {
   const failure = found.probe.failure;
   return new HallError(
     'no-agents',

@@ -67,6 +67,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     throw new HallError(
       'bad-input',
       `The options of ${format.id} are wrong at "${issue?.path.join('.')}": ${issue?.message}.`,
+      { hint: 'docs/formats lists the options of each format.' },
     );
   }
   return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };

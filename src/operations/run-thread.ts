@@ -8,7 +8,7 @@ import type { LiveEvent, LiveListener } from '../runner/live.ts';
 import type { FilledSeat } from '../runner/run-context.ts';
 import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
 import { neverAborted } from '../support/wait.ts';
-import { agentOf, probeAgents } from './assign-seats.ts';
+import { agentOf, probeAgents, unusable } from './assign-seats.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 import { refuseReentry } from './reentry.ts';
@@ -44,10 +44,7 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
     if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
-      throw new HallError(
-        'no-agents',
-        `The ${seat} seat cannot be given to ${spec.agent}: ${found.probe.failure?.message ?? 'not usable'}`,
-      );
+      throw unusable(seat, found);
     }
     const to = hall.agents.refOf(spec);
     await hall.engine.dispatch(input.threadId, {

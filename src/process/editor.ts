@@ -2,16 +2,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execa } from 'execa';
+import { execa, parseCommandString } from 'execa';
 import { HallError } from '../domain/errors.ts';
 
-/** `editor` is a program with its arguments, as in `VISUAL` ("code --wait"). Throws `bad-input` when it fails. */
+/**
+ * `editor` is a program with its arguments, as in `VISUAL`: "code --wait", or "/my\\ tools/edit -w" with spaces in a name.
+ * It gets the terminal, so it stays in the foreground group and outside of the process runner.
+ * Throws `bad-input` when it fails.
+ */
 export async function editText(editor: string, text: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-turn-'));
   const file = path.join(folder, 'turn.md');
   try {
     await writeFile(file, text, { mode: 0o600 });
-    const [program, ...args] = editor.split(/\s+/).filter((part) => part !== '');
+    const [program, ...args] = parseCommandString(editor);
     const result = await execa(program ?? 'vi', [...args, file], { stdio: 'inherit', reject: false });
     if (result.failed) {
       throw new HallError('bad-input', `The editor "${editor}" failed.`, {

@@ -24,10 +24,6 @@ export interface ProcessRequest {
   readonly signal: AbortSignal;
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
-  /** Called with decoded standard output as it comes, split only between characters. */
-  readonly onText?: (text: string) => void;
-  /** The same for standard error. */
-  readonly onErrorLine?: (line: string) => void;
 }
 
 export type ProcessEnd =
@@ -49,14 +45,12 @@ export interface ProcessResult {
   /** The last 65,536 characters. */
   readonly stderrTail: string;
   readonly durationMs: number;
-  /** From the start to the first byte of standard output. */
-  readonly firstOutputMs?: number;
 }
 
 export interface RunningProcess {
   /**
    * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
-   * `onLine`, `onText` or `onErrorLine` throws.
+   * `onLine` throws.
    */
   readonly result: Promise<ProcessResult>;
   /** Ends the whole group because its output already tells the result, such as a refused login. */

@@ -6,7 +6,7 @@ import { createEnding, type Ending, type ProgramPorts } from './ending.ts';
 import { watchLimits } from './limits.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
 import { notStarted, spawnProgram } from './spawn.ts';
-import { openStreams, type Streams } from './streams.ts';
+import { openSecond, openStreams, type Streams } from './streams.ts';
 
 /** How often output is looked for where the system does not tell that there is some. */
 const LOOK_EVERY_MS = 100;
@@ -101,8 +101,10 @@ export function runProgram(request: ProcessRequest, ports: ProgramPorts): Runnin
   const cancel = () => ending.because({ reason: 'cancelled' });
 
   function openFiles(folder: string): Files {
-    const stdin = request.stdin === undefined ? undefined : openInput(folder, request.stdin);
-    return { folder, stdin, streams: openStreams(folder, request, clock) };
+    const { stdin: text } = request;
+    const streams = openStreams(folder, request);
+    const stdin = text === undefined ? undefined : openSecond(streams, () => openInput(folder, text));
+    return { folder, stdin, streams };
   }
 
   /** `undefined` when there is no room or no right to make them: then the program was not started. */
@@ -119,11 +121,9 @@ export function runProgram(request: ProcessRequest, ports: ProgramPorts): Runnin
   }
 
   function result(streams?: Streams): ProcessResult {
-    const { stdout = '', stderrTail = '', firstOutputAt } = streams?.kept() ?? {};
+    const { stdout = '', stderrTail = '' } = streams?.kept() ?? {};
     const end = ending.how() ?? { reason: 'cancelled' };
-    const durationMs = clock.elapsed() - startedAt;
-    const first = firstOutputAt === undefined ? {} : { firstOutputMs: firstOutputAt - startedAt };
-    return { end, stdout, stderrTail, durationMs, ...first };
+    return { end, stdout, stderrTail, durationMs: clock.elapsed() - startedAt };
   }
 
   async function run(): Promise<ProcessResult> {

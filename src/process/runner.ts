@@ -1,4 +1,4 @@
-// The process runner: every program that the hall starts is started here. docs/processes.md says what it guarantees.
+// The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
 import type { Clock } from '../support/clock.ts';
 import { createLeftovers } from './leftovers.ts';
 import type { ProcessRequest, ProcessRunner, RunningProcess } from './process.ts';

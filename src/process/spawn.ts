@@ -1,4 +1,4 @@
-// Starts one program in a process group of its own, its streams joined to open files. The only user of execa.
+// Starts one program in a process group of its own, its streams joined to open files.
 import { statSync } from 'node:fs';
 import type { ProcessEnd } from './process.ts';
 

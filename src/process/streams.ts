@@ -1,8 +1,7 @@
 // Both output streams of one program: what is kept of them, and who hears of it.
 import { join } from 'node:path';
-import type { Clock } from '../support/clock.ts';
 import { openOutput, splitLines } from './output.ts';
-import type { ProcessRequest } from './process.ts';
+import type { ProcessRequest, ProcessResult } from './process.ts';
 
 const STDERR_TAIL = 65_536;
 
@@ -17,7 +16,7 @@ export interface Streams {
   /** The stream on which more than the limit was written. */
   tooLarge(): 'stdout' | 'stderr' | undefined;
   /** What was kept so far. */
-  kept(): { readonly stdout: string; readonly stderrTail: string; readonly firstOutputAt: number | undefined };
+  kept(): Pick<ProcessResult, 'stdout' | 'stderrTail'>;
   close(): void;
 }
 
@@ -27,24 +26,30 @@ function tailOf(text: string): string {
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }
 
-export function openStreams(folder: string, request: ProcessRequest, clock: Clock): Streams {
-  const { limits, onText, onLine, onErrorLine } = request;
+/** Opens what belongs to something that is open already, which does not stay open alone when that fails. */
+export function openSecond<T>(first: { close(): void }, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    first.close();
+    throw error;
+  }
+}
+
+export function openStreams(folder: string, { limits, onLine }: Pick<ProcessRequest, 'limits' | 'onLine'>): Streams {
   const pieces: string[] = [];
   let errors = '';
-  let firstOutputAt: number | undefined;
   const lines = splitLines(onLine);
-  const errorLines = splitLines(onErrorLine);
 
   const out = openOutput(join(folder, 'stdout'), limits.maxOutputBytes, (text) => {
-    firstOutputAt ??= clock.elapsed();
     pieces.push(text);
-    onText?.(text);
     lines.push(text);
   });
-  const err = openOutput(join(folder, 'stderr'), limits.maxOutputBytes, (text) => {
-    errors = (errors.length > 4 * STDERR_TAIL ? tailOf(errors) : errors) + text;
-    errorLines.push(text);
-  });
+  const err = openSecond(out, () =>
+    openOutput(join(folder, 'stderr'), limits.maxOutputBytes, (text) => {
+      errors = (errors.length > 4 * STDERR_TAIL ? tailOf(errors) : errors) + text;
+    }),
+  );
 
   return {
     stdout: out.fd,
@@ -54,10 +59,9 @@ export function openStreams(folder: string, request: ProcessRequest, clock: Cloc
       out.finish();
       err.finish();
       lines.end();
-      errorLines.end();
     },
     tooLarge: () => (out.tooLarge() ? 'stdout' : err.tooLarge() ? 'stderr' : undefined),
-    kept: () => ({ stdout: pieces.join(''), stderrTail: tailOf(errors), firstOutputAt }),
+    kept: () => ({ stdout: pieces.join(''), stderrTail: tailOf(errors) }),
     close() {
       out.close();
       err.close();

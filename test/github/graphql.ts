@@ -9,7 +9,6 @@ export interface Field {
   readonly fields: readonly Field[];
 }
 
-export type Resolver = (args: Readonly<Record<string, unknown>>) => unknown;
 /** Plain values and nested objects; functions take arguments. `__typename` tells which fragments apply. */
 export type Resolved = { readonly __typename: string; readonly [field: string]: unknown };
 

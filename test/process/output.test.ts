@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitLines } from '../../src/process/output.ts';
+import { openStreams } from '../../src/process/streams.ts';
 
 test('however text is cut into pieces, the lines are the same', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '🧱', '\n', '\r\n', ' ') });
@@ -14,4 +18,18 @@ test('however text is cut into pieces, the lines are the same', () => {
       expect(lines).toEqual(whole.at(-1) === '' ? whole.slice(0, -1) : whole);
     }),
   );
+});
+
+test.skipIf(process.platform !== 'linux')('a stream that cannot be opened leaves no other one open', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'streams-test-'));
+  const openFiles = () => readdirSync('/proc/self/fd').length;
+  const limits = { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 };
+  try {
+    writeFileSync(join(folder, 'stderr'), '');
+    const before = openFiles();
+    expect(() => openStreams(folder, { limits })).toThrow('EEXIST');
+    expect(openFiles()).toBe(before);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -48,13 +48,9 @@ describe('output', () => {
   });
 
   test('characters that arrive in pieces are put together, and bytes that are no UTF-8 become U+FFFD', async () => {
-    const pieces: string[] = [];
     const lines: string[] = [];
-    const readers = { onText: (text: string) => pieces.push(text), onLine: (line: string) => lines.push(line) };
-    const result = await start(fake('splits-characters.mjs'), readers).result;
+    const result = await start(fake('splits-characters.mjs'), { onLine: (line) => lines.push(line) }).result;
     expect(result.stdout).toBe('Zürich 🧱\na\ufffdb\ufffd');
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.slice(0, -2).join('')).not.toContain('\ufffd');
     expect(lines).toEqual(['Zürich 🧱', 'a\ufffdb\ufffd']);
   });
 
@@ -63,14 +59,11 @@ describe('output', () => {
     const result = await running.result;
     expect(result.end).toEqual({ reason: 'stopped' });
     expect(result.stdout).toBe('hello\n');
-    expect(result.firstOutputMs).toBeLessThanOrEqual(result.durationMs);
   });
 
   test('half an answer is kept when the program crashes after it', async () => {
-    const errors: string[] = [];
-    const result = await start(fake('crashes-halfway.mjs'), { onErrorLine: (line) => errors.push(line) }).result;
+    const result = await start(fake('crashes-halfway.mjs')).result;
     expect(result).toMatchObject({ end: { reason: 'exited', code: 7 }, stdout: 'half an ans' });
-    expect(errors).toEqual(['out of luck']);
     expect(result.stderrTail).toBe('out of luck\n');
   });
 
@@ -81,16 +74,9 @@ describe('output', () => {
 
   test.each(['stdout', 'stderr'] as const)('a flood on %s is ended and never read beyond the limit', async (stream) => {
     const maxOutputBytes = 200_000;
-    let heard = 0;
-    const result = await start(fake('floods.mjs', stream), {
-      limits: { ...LIMITS, maxOutputBytes },
-      onText: (text) => {
-        heard += text.length;
-      },
-    }).result;
+    const result = await start(fake('floods.mjs', stream), { limits: { ...LIMITS, maxOutputBytes } }).result;
     expect(result.end).toEqual({ reason: 'too-large', stream, maxBytes: maxOutputBytes });
-    expect(heard).toBe(stream === 'stdout' ? maxOutputBytes : 0);
-    expect(result.stdout.length).toBe(heard);
+    expect(result.stdout.length).toBe(stream === 'stdout' ? maxOutputBytes : 0);
   });
 
   test('an answer over the limit is too large even if the program ended before anyone looked', async () => {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
-import { errorText, failureOfStatus, waitOf } from '../service-failure.ts';
+import { eventLines } from '../json-events.ts';
+import { errorText, failureOf, retryAfter } from '../service-failure.ts';
 
 const count = z.number().int().min(0);
 
@@ -43,19 +44,7 @@ const KINDS: readonly [RegExp, FailureCode][] = [
 export function codexFailure(message: string): FailureCode | undefined {
   const status = /(?:unexpected status|last status:?|"code":|"status":)\s*(\d{3})\b/.exec(message)?.[1];
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
-  const byStatus = status === undefined ? undefined : failureOfStatus(Number(status));
-  // A 400 may be any of several things that only its words tell apart.
-  if (byStatus === 'rejected' && (kind === 'too-large' || kind === 'refused' || kind === 'not-logged-in')) return kind;
-  return byStatus ?? kind;
-}
-
-function parseEvent(line: string): CodexEvent | undefined {
-  try {
-    const result = eventSchema.safeParse(JSON.parse(line));
-    return result.success ? result.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return failureOf(status === undefined ? undefined : Number(status), kind);
 }
 
 function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
@@ -81,19 +70,16 @@ export function codexReader(): OutputReader {
   let completed = false;
   let complaint: string | undefined;
   let final = false;
-  let unread: string | undefined;
-  let understood = false;
+  const lines = eventLines(eventSchema);
 
   function failed(message: string, otherwise: FailureCode): Verdict {
     const code = codexFailure(message) ?? otherwise;
-    const partial = said.join('\n\n');
-    const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(message) : undefined;
     return {
       status: 'failed',
       code,
       said: errorText(message),
-      ...(wait === undefined ? {} : { retryAfterMs: wait }),
-      partial,
+      ...retryAfter(code, message),
+      partial: said.join('\n\n'),
       facts: facts(),
     };
   }
@@ -137,14 +123,8 @@ export function codexReader(): OutputReader {
 
   return {
     line(line) {
-      const event = parseEvent(line);
-      if (event !== undefined) {
-        understood = true;
-        return take(event);
-      }
-      if (line.startsWith('{')) understood = true;
-      else if (line.trim() !== '') unread ??= line;
-      return undefined;
+      const event = lines.read(line);
+      return event === undefined ? undefined : take(event);
     },
     settled: () => completed || final,
     verdict({ end, stderrTail }) {
@@ -158,11 +138,11 @@ export function codexReader(): OutputReader {
       if (complaint !== undefined) return failed(complaint, 'rejected');
       const reason = startUpError(stderrTail);
       if (reason !== undefined) return failed(reason, 'crashed');
-      const partial = said.join('\n\n');
-      if (!understood && unread !== undefined && end.reason === 'exited') {
-        return { status: 'failed', code: 'unreadable', said: unread, facts: facts() };
+      const misread = lines.misread();
+      if (misread !== undefined && end.reason === 'exited') {
+        return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
       }
-      return { status: 'undecided', partial, facts: facts() };
+      return { status: 'undecided', partial: said.join('\n\n'), facts: facts() };
     },
   };
 }

@@ -1,7 +1,7 @@
 // Judges the output of a program by the form that its settings describe.
 import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
-import { waitOf } from '../service-failure.ts';
+import { retryAfter } from '../service-failure.ts';
 import { classify } from './classify.ts';
 import type { OutputOptions } from './options.ts';
 import { answerInLine, readOutput } from './read-output.ts';
@@ -23,11 +23,8 @@ export function createReader(output: OutputOptions): OutputReader {
       ...(reportedModel === undefined ? {} : { reportedModel }),
     };
     const partial = answer === undefined ? {} : { partial: answer };
-    const failed = (code: FailureCode, said: string) => {
-      const retryAfterMs = code === 'rate-limited' || code === 'overloaded' ? waitOf(said) : undefined;
-      const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-      return { status: 'failed', code, said, ...wait, facts } as const;
-    };
+    const failed = (code: FailureCode, said: string) =>
+      ({ status: 'failed', code, said, ...retryAfter(code, said), facts }) as const;
     if (error !== undefined) return failed(classify(error) ?? 'crashed', error);
     const clean = end.reason === 'exited' && end.code === 0;
     if (answer !== undefined && answer !== '' && (clean || complete))

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
-import { errorText, failureOfStatus, waitOf } from '../service-failure.ts';
+import { eventLines } from '../json-events.ts';
+import { errorText, failureOf, retryAfter } from '../service-failure.ts';
 
 const count = z.number().int().min(0);
 
@@ -55,19 +56,8 @@ function statusOf(message: string, exitCode: number | undefined, stderr: string)
 export function geminiFailure(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
   const status = statusOf(message, exitCode, stderr);
-  const byStatus = status === undefined ? undefined : failureOfStatus(status);
-  // A 400 may be any of several things that only its words tell apart: a wrong key is one.
-  if (byStatus === 'rejected' && (kind === 'too-large' || kind === 'refused' || kind === 'not-logged-in')) return kind;
-  return byStatus ?? (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
-}
-
-function parseEvent(line: string): GeminiEvent | undefined {
-  try {
-    const result = eventSchema.safeParse(JSON.parse(line));
-    return result.success ? result.data : undefined;
-  } catch {
-    return undefined;
-  }
+  if (status !== undefined) return failureOf(status, kind);
+  return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
 }
 
 function usageOf(stats: z.infer<typeof statsSchema>): Usage {
@@ -101,8 +91,7 @@ export function geminiReader(): OutputReader {
   const complaints: string[] = [];
   let sessionId: string | undefined;
   let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
-  let unread: string | undefined;
-  let understood = false;
+  const lines = eventLines(eventSchema);
 
   function facts(): ReplyFacts {
     const stats = result?.stats;
@@ -116,12 +105,11 @@ export function geminiReader(): OutputReader {
 
   function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
     const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
-    const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(message) : undefined;
     return {
       status: 'failed',
       code,
       said: words(message),
-      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...retryAfter(code, message),
       partial: pieces.join(''),
       facts: facts(),
     };
@@ -147,14 +135,8 @@ export function geminiReader(): OutputReader {
 
   return {
     line(line) {
-      const event = parseEvent(line);
-      if (event !== undefined) {
-        understood = true;
-        return take(event);
-      }
-      if (line.startsWith('{')) understood = true;
-      else if (line.trim() !== '') unread ??= line;
-      return undefined;
+      const event = lines.read(line);
+      return event === undefined ? undefined : take(event);
     },
     // A failure's reason may be known only by the exit code, so that gemini is left to end by itself then.
     settled: () => result?.status === 'success',
@@ -187,14 +169,15 @@ export function geminiReader(): OutputReader {
         );
       }
       if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
-      if (!understood && end.reason === 'exited' && end.code !== 0) {
+      if (!lines.understood() && end.reason === 'exited' && end.code !== 0) {
         const reason = startUpError(stderrTail);
         if (reason !== undefined && geminiFailure(reason, end.code, stderrTail) !== undefined) {
           return failed(reason, end.code, stderrTail);
         }
       }
-      if (!understood && unread !== undefined && end.reason === 'exited') {
-        return { status: 'failed', code: 'unreadable', said: unread, facts: facts() };
+      const misread = lines.misread();
+      if (misread !== undefined && end.reason === 'exited') {
+        return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
       }
       return { status: 'undecided', partial: text, facts: facts() };
     },

@@ -1,7 +1,6 @@
 // `debate-hall completion`: scripts made from the commands themselves, so that they are never out of date.
 import type { Command } from 'commander';
-import { EXIT, HallError } from '../../domain/errors.ts';
-import { printResult, talk } from '../io.ts';
+import { printResult } from '../io.ts';
 
 interface Entry {
   readonly name: string;
@@ -79,17 +78,9 @@ function fish(commands: readonly Entry[]): string {
   return lines.join('\n');
 }
 
-const SHELLS: Readonly<Record<string, (commands: readonly Entry[]) => string>> = { bash, zsh, fish };
+const SHELLS = { bash, zsh, fish };
+export type Shell = keyof typeof SHELLS;
 
-export async function run(shell: string, program: Command): Promise<void> {
-  const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-  if (script === undefined) {
-    const error = new HallError('usage', `There is no completion for "${shell}".`, {
-      hint: 'Choose bash, zsh or fish.',
-    });
-    talk(`error: ${error.message} ${error.hint}`);
-    process.exitCode = EXIT.usage;
-    return;
-  }
-  await printResult(script(entries(program)));
+export async function run(shell: Shell, program: Command): Promise<void> {
+  await printResult(SHELLS[shell](entries(program)));
 }

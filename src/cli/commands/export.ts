@@ -23,7 +23,10 @@ export async function run(threadId: string, flags: ExportFlags): Promise<void> {
       if (cause.code === 'EEXIST') {
         throw new HallError('already-exists', `${output} exists.`, { hint: 'Replace it with --force.' });
       }
-      throw new HallError('storage', `${output} cannot be written (${cause.code}).`, { cause });
+      throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
+        hint: 'Check the path and its permissions.',
+        cause,
+      });
     });
     talk(`Wrote ${output}.`);
     return EXIT.decided;

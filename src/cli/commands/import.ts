@@ -14,7 +14,10 @@ interface ImportFlags extends HallFlags {
 export async function run(file: string, flags: ImportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new HallError('bad-input', `${file} cannot be read (${cause.code}).`, { cause });
+      throw new HallError('bad-input', `${file} cannot be read (${cause.code}).`, {
+        hint: 'Check the path and its permissions.',
+        cause,
+      });
     });
     const { record, problems } = await importDebate(hall, {
       text,

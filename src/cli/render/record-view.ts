@@ -25,7 +25,7 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry.text, entry.redaction), ''];
     case 'rejected':
       return [
-        colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`) + ` ${number}`,
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`)} ${number}`,
         '',
       ];
     case 'failure':
@@ -40,7 +40,7 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
     case 'note':
       return [`${colours.yellow(`! ${entry.message}`)} ${number}`, ''];
     case 'redaction':
-      return [colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${entry.reason}`) + ` ${number}`, ''];
+      return [`${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${entry.reason}`)} ${number}`, ''];
   }
 }
 

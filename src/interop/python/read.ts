@@ -129,7 +129,10 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new HallError('bad-input', 'The file is not JSON.', { cause });
+    throw new HallError('bad-input', 'The file is not JSON.', {
+      hint: 'Give the file "{thread_id}.json" of its debates folder.',
+      cause,
+    });
   }
   const parsed = pythonDebateSchema.safeParse(json);
   if (!parsed.success) {

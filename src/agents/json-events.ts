@@ -1,0 +1,31 @@
+// Reads output that is one JSON event per line, whichever program prints it.
+import type { z } from 'zod';
+
+export interface EventLines<Event> {
+  /** The event in a line; `undefined` when it is none that the schema knows. */
+  read(line: string): Event | undefined;
+  /** The first line of other talk; only when no event came at all, so that nothing of the output was understood. */
+  misread(): string | undefined;
+  /** Whether anything looked like an event, known or not. */
+  understood(): boolean;
+}
+
+export function eventLines<Event>(schema: z.ZodType<Event>): EventLines<Event> {
+  let understood = false;
+  let talk: string | undefined;
+  return {
+    read(line) {
+      let event: Event | undefined;
+      try {
+        event = schema.safeParse(JSON.parse(line)).data;
+      } catch {
+        // Other talk, or an event that was cut off.
+      }
+      if (event !== undefined || line.startsWith('{')) understood = true;
+      else if (line.trim() !== '') talk ??= line;
+      return event;
+    },
+    misread: () => (understood ? undefined : talk),
+    understood: () => understood,
+  };
+}
