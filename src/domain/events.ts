@@ -60,6 +60,9 @@ export type AgentRef = z.infer<typeof agentRefSchema>;
 /** A seat that anyone may take by hand. */
 export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies AgentRef;
 
+/** The kind of agent that is a person; whoever answers for it, at whichever door, is who was meant. */
+export const PERSON_KIND = 'human';
+
 export const seatAssignmentSchema = z.strictObject({
   seat: seatIdSchema,
   agent: agentRefSchema,

@@ -1,7 +1,7 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 import { runningMs } from '../domain/budget.ts';
 import type { Debate } from '../domain/debate.ts';
-import { type AgentRef, isEvent, type LedgerEvent, type Usage } from '../domain/events.ts';
+import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND, type Usage } from '../domain/events.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
@@ -124,6 +124,7 @@ function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
     const { seat, by } = event.data;
     const from = agents.get(seat);
     if (from === undefined || from.kind === by.agent.kind) continue;
+    if (from.kind === PERSON_KIND && by.author !== undefined) continue;
     const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
     if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
       replaced.push({ seat, from, to: by.agent, reason });

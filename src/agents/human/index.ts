@@ -1,5 +1,6 @@
 // The person at the terminal as an agent: takes a seat under the same rules as any other.
 import { z } from 'zod';
+import { PERSON_KIND } from '../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, PersonPort, Prompt, Reply } from '../agent.ts';
 
 const optionsSchema = z.strictObject({});
@@ -23,7 +24,7 @@ async function ask(
 function createHuman(name: string, ports: AgentPorts): Agent {
   const { person, clock } = ports;
   return {
-    ref: { agent: name, kind: 'human' },
+    ref: { agent: name, kind: PERSON_KIND },
     attended: true,
     probe: async () =>
       person === undefined
@@ -41,7 +42,7 @@ function createHuman(name: string, ports: AgentPorts): Agent {
 }
 
 export const agentKind: AgentKind<HumanOptions> = {
-  kind: 'human',
+  kind: PERSON_KIND,
   title: 'The person at the terminal',
   vendor: undefined,
   options: optionsSchema,
