@@ -196,8 +196,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
         if (reader.settled()) running.stop();
       },
     });
-    const result = await running.result;
-    const version = await versionKnown;
+    const [result, version] = await Promise.all([running.result, versionKnown]);
     const verdict = reader.verdict(result);
     const { notes = [], usage } = verdict.facts;
     const cliVersion = nameOf(version.version, redact);

@@ -129,7 +129,10 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
     return { ...end, recordFile: await saveRecord(hall, threadId) };
   } finally {
-    feed.close();
-    claim.release();
+    try {
+      feed.close();
+    } finally {
+      claim.release();
+    }
   }
 }
