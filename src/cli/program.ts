@@ -39,8 +39,10 @@ function amount(text: string): number {
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
-/** Wind's lists begin with dashes, which read as options. */
-function dashHint(text: string): string {
+/** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
+function textHint(text: string): string {
+  if (text.includes('too many arguments'))
+    return 'A text of several words goes into quotes: debate-hall run "Tabs or spaces?"\n';
   return text.includes('unknown option')
     ? 'Text that begins with "-" goes after "--": debate-hall say ID --seat wind -- "- one"\n'
     : '';
@@ -339,7 +341,7 @@ export function createProgram(): Command {
     .version(packageVersion())
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options and examples)')
-    .configureOutput({ outputError: (text, write) => write(`${text}${dashHint(text)}`) })
+    .configureOutput({ outputError: (text, write) => write(`${text}${textHint(text)}`) })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);

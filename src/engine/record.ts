@@ -1,7 +1,9 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
+
 import { runningMs } from '../domain/budget.ts';
 import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND, type Usage } from '../domain/events.ts';
+import { limitText } from '../domain/limit-text.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
@@ -98,6 +100,8 @@ function entryOf(
       const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
       return { kind: 'note', seq, at, code: 'force-closed', message };
     }
+    case 'limit-reached':
+      return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };
     default:
       return undefined;
   }

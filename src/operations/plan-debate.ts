@@ -30,6 +30,7 @@ export interface DebatePlan {
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   readonly contextBytes: number;
+  readonly context: readonly { readonly source: string; readonly bytes: number }[];
   readonly contextLeftOut: readonly { readonly source: string; readonly reason: string }[];
 }
 
@@ -77,6 +78,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     seats,
     calls: format.calls(options),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
+    context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
   };
 }

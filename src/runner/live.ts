@@ -1,6 +1,6 @@
 // What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
-import type { OutcomeKind, Usage } from '../domain/events.ts';
+import type { LimitKind, OutcomeKind, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 
 export type RunEndReason = 'closed' | 'limit' | 'paused' | 'cancelled' | 'force-closed';
@@ -50,7 +50,7 @@ export type LiveEvent =
   | { readonly type: 'seat-replaced'; readonly seat: string; readonly to: string; readonly reason: string }
   | { readonly type: 'waiting-for-person'; readonly seat: string; readonly step: string; readonly label: string }
   | { readonly type: 'note'; readonly code: string; readonly message: string }
-  | { readonly type: 'limit-reached'; readonly limit: string; readonly used: number; readonly max: number }
+  | { readonly type: 'limit-reached'; readonly limit: LimitKind; readonly used: number; readonly max: number }
   | {
       readonly type: 'run-ended';
       readonly threadId: string;

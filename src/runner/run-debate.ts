@@ -163,9 +163,11 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   }
 }
 
-/** "codex, gpt-5.5, high" */
+/** "codex, gpt-5.5, high"; "fast, rehearsal" for a rehearsal of another name */
 export function describeAgent({ debate }: Snapshot, seat: string): string {
   const agent = debate.seats[seat]?.agent;
   if (agent === undefined) return 'nobody';
-  return [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
+  // The built-in agent says it by its name.
+  const label = agent.rehearsal === true && agent.agent !== agent.kind ? 'rehearsal' : undefined;
+  return [agent.agent, agent.model, agent.effort, label].filter((part) => part !== undefined).join(', ');
 }

@@ -134,6 +134,7 @@ describe('names of files', () => {
     fs.writeFileSync(project.path('material', `a${ESC}[2Jb.bin`), Buffer.from([0, 1, 2]));
     fs.writeFileSync(project.path('material', `c${ESC}[2Jd.md`), 'Fine.');
     const plan = await project.run(['run', '--dry-run', '--context', 'material', 'Should we?']);
+    expect(plan.stdout).toMatch(/^ {2}material\/\S+ \([\d,]+ bytes\)$/m);
     expect(plan.code).toBe(0);
     const run = await project.run(['run', '--id', 'd', '--context', 'material', 'Should we?']);
     expect(run.code).toBe(0);

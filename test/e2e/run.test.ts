@@ -117,6 +117,12 @@ describe('what a run prints and leaves', () => {
     expect((await project.run(['export', 'd'])).stdout.toLowerCase()).toContain('rehearsal');
   });
 
+  it('says of a rehearsal of another name, as it starts, that it is one', async () => {
+    project.configure({ agents: { fast: { kind: 'rehearsal', wordsPerSecond: 0 } }, seats: everySeat('fast') });
+    const { stderr } = await project.run(['run', '--recipe', 'quick', 'Should we?']);
+    expect(stderr).toContain('Wind is fast, rehearsal');
+  });
+
   it('uses no colour in a pipe', async () => {
     rehearsed();
     const { stdout, stderr } = await project.run(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
@@ -223,6 +229,7 @@ describe('limits of a run', () => {
   it('goes on under a raised limit, and asks nothing twice', async () => {
     seated();
     await project.run(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    expect((await project.run(['show', 'd'])).stdout).toMatch(/The limit on tokens is reached \([\d,]+ of 100\)/);
     const refused = await project.run(['resume', 'd']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--max-tokens');

@@ -7,7 +7,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
 import { openRequest, person } from '../support/hall.ts';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject, MAIN, type Project } from '../support/project.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -93,6 +93,23 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   });
 });
 
+describe.skipIf(!fs.existsSync('/dev/full'))('a place that takes nothing', () => {
+  it('for the hall is said to be one', async () => {
+    await refused('open', '--hall', '/proc/hall', '--id', 'd', 'Should we?');
+  });
+
+  it('for the result is an error in one line, and the debate is kept', async () => {
+    await begun();
+    const shell = `exec "$0" "$1" show d > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, 'error: Standard output cannot be written (ENOSPC).\n']);
+    expect((await user('verify', 'd')).code).toBe(0);
+  });
+});
+
 /** Whether a small disk of our own can be had here: it takes root and the right to mount. */
 function canMount(): boolean {
   if (!IS_ROOT || process.platform !== 'linux') return false;
@@ -131,6 +148,8 @@ describe.skipIf(!canMount())('a full disk', () => {
     await project.run(['say', 'd', '--seat', 'wind', 'Why not?']);
     const before = fs.readFileSync(project.ledger('d'), 'utf8');
     fill();
+    expect((await project.run(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
+    expect(fs.existsSync(project.path('debates', 'half.md'))).toBe(false);
     for (const args of [
       ['say', 'd', '--seat', 'wall', long],
       ['open', '--id', 'e', long],

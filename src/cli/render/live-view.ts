@@ -1,5 +1,7 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
+
 import yoctoSpinner from 'yocto-spinner';
+import { limitText } from '../../domain/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../io.ts';
@@ -50,7 +52,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
     case 'note':
       return colours.yellow(`! ${onOneLine(event.message)}`);
     case 'limit-reached':
-      return colours.yellow(`! The limit on ${event.limit} is reached (${event.used} of ${event.max}).`);
+      return colours.yellow(`! ${limitText(event)}`);
     default:
       return undefined;
   }
@@ -61,7 +63,7 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
   const seats = event.seats
     .map(({ seat, label, agent }) => `${paint(colours, seat, label)} ${agent}`)
     .join(colours.dim(' · '));
-  const rehearsal = event.seats.some(({ agent }) => agent.startsWith('rehearsal'))
+  const rehearsal = event.seats.some(({ agent }) => /(^|, )rehearsal$/.test(agent))
     ? `\n${colours.yellow('Rehearsal: no model is asked; the texts come from checklists.')}`
     : '';
   const resumed = event.resumed ? colours.dim(' (resumed)') : '';

@@ -27,6 +27,7 @@ export function tokens(usage: Usage): string | undefined {
 export function cost(costMicroUsd: number, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost === calls) return 'cost unknown';
   if (costMicroUsd === 0 && callsWithoutCost === 0) return 'no cost';
+  if (costMicroUsd === 0) return `cost unknown for ${callsWithoutCost} of ${calls} calls`;
   const dollars = `$${(costMicroUsd / MICRO).toFixed(costMicroUsd >= MICRO ? 2 : 4)}`;
   return callsWithoutCost > 0 ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${calls} calls)` : dollars;
 }

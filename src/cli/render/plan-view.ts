@@ -20,6 +20,7 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${calls} calls.`,
     `Context: ${whole(plan.contextBytes)} bytes.`,
+    ...plan.context.map(({ source, bytes }) => `  ${source} (${whole(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     '',
   ];

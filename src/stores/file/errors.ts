@@ -8,6 +8,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, hint: string]>> =
   EACCES: ['permission is denied', 'Check who owns the folder, or choose another with --hall.'],
   EPERM: ['permission is denied', 'Check who owns the folder, or choose another with --hall.'],
   EROFS: ['the file system is read-only', 'Choose another folder with --hall.'],
+  ENOENT: ['a folder of the path is not there and cannot be made', 'Choose another folder with --hall.'],
   ENOTDIR: ['a part of the path is no folder', 'Choose another folder with --hall.'],
   EISDIR: ['a folder stands where a file is expected', 'Move it away.'],
   EIO: ['the disk reports an error', 'Check the disk before you go on.'],
