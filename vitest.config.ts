@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/real-clis/**'],
     globalSetup: ['test/support/build.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Most tests wait for programs that they started, so every core gets a worker.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -8,7 +8,7 @@ import { CLI, programPath } from './built.ts';
 import type { Row } from './report.ts';
 
 const TURNS = 10_000;
-const CHARACTERS = 4_000;
+const CHARACTERS = 3_000;
 const MOST_BYTES = 200 * 1024 * 1024;
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
@@ -29,7 +29,7 @@ function peakOf(cwd: string, args: readonly string[]): number {
 
 function row(what: string, letters: string, bytes: number, bare: number): Row {
   return {
-    what: `${what}, 10,000 turns of 4,000 ${letters} characters`,
+    what: `${what}, 10,000 turns of 3,000 ${letters} characters`,
     ours: megabytes(bytes),
     against: `${megabytes(bare)} (node -e 0)`,
     value: megabytes(bytes),
