@@ -109,7 +109,7 @@ const part = [
   '## The MCP server over stdio',
   '',
   `Milliseconds from the client's call to its result, p50 / p95 of ${SAMPLES} calls; every turn is on disk when \`add_turn\``,
-  `returns. The lengths take turns, each in a server of its own. ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}. Again with \`npx tsx bench/mcp.ts\`.`,
+  `returns. The lengths take turns, each in a server of its own. ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, load ${os.loadavg()[0]?.toFixed(1)}. Again with \`npx tsx bench/mcp.ts\`.`,
   '',
   '| characters a turn | turns so far | `add_turn` | `get_debate` | with the last three turns |',
   '| --- | --- | --- | --- | --- |',
