@@ -96,6 +96,8 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
 describe.skipIf(!fs.existsSync('/dev/full'))('a place that takes nothing', () => {
   it('for the hall is said to be one', async () => {
     await refused('open', '--hall', '/proc/hall', '--id', 'd', 'Should we?');
+    fs.symlinkSync('/not/mounted', project.path('disk'));
+    await refused('open', '--hall', 'disk/hall', '--id', 'd', 'Should we?');
   });
 
   it('for the result is an error in one line, and the debate is kept', async () => {

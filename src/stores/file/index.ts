@@ -1,5 +1,5 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -10,6 +10,7 @@ import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
+import { makeFolder } from './folder.ts';
 import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { FolderWatch } from './watch.ts';
@@ -103,7 +104,7 @@ export class FileStore implements Store {
     }
     return await this.#guard(`write debate "${id}"`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
-      mkdirSync(path.join(this.folder, '.hall'), { recursive: true });
+      makeFolder(path.join(this.folder, '.hall'));
       return await withFileLock(this.sidePath(id, '.lock'), this.#lockTimeoutMs, () => {
         const file = new LedgerFile(this.ledgerPath(id));
         try {
@@ -174,7 +175,7 @@ export class FileStore implements Store {
 
   /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */
   async #makeFolder(): Promise<void> {
-    await fs.mkdir(path.join(this.folder, '.hall'), { recursive: true });
+    makeFolder(path.join(this.folder, '.hall'));
     const ignore = path.join(this.folder, '.gitignore');
     await fs.writeFile(ignore, OWN_GITIGNORE, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -1,0 +1,22 @@
+// Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) asks for ever, and cannot be
+// interrupted, where a parent exists that takes no folders, as in /proc.
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process was faster; what stands there, if it is no folder, is complained of by the first who uses it.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+export function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  makeOne(folder);
+}
