@@ -32,7 +32,11 @@ export interface ReplyDetails {
   readonly reportedModel?: string;
   readonly usage?: Usage;
   readonly durationMs: number;
+  /** Milliseconds until the program gave its first sign of life, where it was started for this answer. */
+  readonly startUpMs?: number;
   readonly firstTextMs?: number;
+  /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
+  readonly sessionTurn?: number;
   /** The person who answered, for a human seat. */
   readonly author?: string;
   /** Things that a reader of the record should know, such as "the model reported is not the one asked for". */

@@ -90,7 +90,11 @@ export const provenanceSchema = z.strictObject({
   /** The model that answered, as the agent reported it. */
   reportedModel: name.optional(),
   durationMs: count.optional(),
+  /** Until the program gave its first sign of life, where it was started for this answer. */
+  startUpMs: count.optional(),
   firstTextMs: count.optional(),
+  /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
+  sessionTurn: count.min(1).optional(),
   /** Tries that it took, this one included. */
   attempts: count.min(1).optional(),
   usage: usageSchema.optional(),
