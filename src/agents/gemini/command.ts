@@ -19,6 +19,9 @@ export const GEMINI_VARIABLES = [
   ...['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'],
 ];
 
+/** The working directory of a call, in its scratch folder. */
+export const WORK_FOLDER = 'work';
+
 const DENY_ALL_TOOLS = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
 
 /** No hooks, skills, sub-agents or statistics, no text of gemini's own about this machine, and no retries. */
@@ -39,7 +42,6 @@ export interface GeminiRequest {
   /** The environment of the hall. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly system: string;
-  readonly user: string;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;
 }
@@ -49,22 +51,42 @@ function settingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, s
   return JSON.stringify({ ...(type === undefined ? {} : { security: { auth: { selectedType: type } } }), ...SETTINGS });
 }
 
-/** One turn of gemini, or why it makes no sense to start it. */
-export function geminiCall(request: GeminiRequest): CliCall | Failure {
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  const bytes = Buffer.byteLength(message);
+  if (bytes <= MAX_PROMPT_BYTES) return undefined;
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini takes at most ${MAX_PROMPT_BYTES}.` };
+}
+
+/** One question, one process. */
+export function geminiCall(request: GeminiRequest, user: string): CliCall | Failure {
+  const prompt = plainPrompt(user);
+  return (
+    refusal(prompt.text) ?? {
+      ...geminiStart(request, ['-o', 'stream-json']),
+      stdin: prompt.text,
+      notes:
+        prompt.escaped === 0
+          ? []
+          : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
+    }
+  );
+}
+
+/** A gemini that stays and speaks the Agent Client Protocol. */
+export function geminiLiveCall(request: GeminiRequest): CliCall {
+  return geminiStart(request, ['--acp']);
+}
+
+function geminiStart(request: GeminiRequest, mode: readonly string[]): CliCall {
   const { options, login, scratch } = request;
-  const prompt = plainPrompt(request.user);
-  const bytes = Buffer.byteLength(prompt.text);
-  if (bytes > MAX_PROMPT_BYTES) {
-    const message = `The prompt has ${bytes} bytes; gemini takes at most ${MAX_PROMPT_BYTES} on standard input.`;
-    return { code: 'too-large', message };
-  }
   const baseUrl = options.baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: options.baseUrl };
   const links = Object.entries(login.files).map(([name, path]) => [`.gemini/${name}`, path] as const);
   return {
     args: [
       ...(options.model === undefined ? [] : ['-m', options.model]),
       ...['--policy', `${scratch}/deny.toml`, '--allowed-mcp-server-names', 'none', '-e', 'none'],
-      ...['-o', 'stream-json'],
+      ...mode,
       ...options.extraArgs,
     ],
     env: programEnvironment({
@@ -84,8 +106,7 @@ export function geminiCall(request: GeminiRequest): CliCall | Failure {
         TMPDIR: `${scratch}/tmp`,
       },
     }),
-    stdin: prompt.text,
-    folder: 'work',
+    folder: WORK_FOLDER,
     folders: ['tmp'],
     files: {
       'system.md': request.system,
@@ -96,9 +117,6 @@ export function geminiCall(request: GeminiRequest): CliCall | Failure {
     },
     // Gemini writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
     links: Object.fromEntries(links),
-    notes:
-      prompt.escaped === 0
-        ? []
-        : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
+    notes: [],
   };
 }

@@ -1,14 +1,18 @@
-// Gemini, the CLI of Google, as a debater: one `gemini` in its machine-readable mode per turn.
+// Gemini, the CLI of Google, as a debater: one `gemini` that stays, or one per turn.
+import { join } from 'node:path';
+import { acpDialogue } from '../acp-dialogue.ts';
 import type { AgentKind } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { programEnvironment } from '../environment.ts';
-import { GEMINI_VARIABLES, geminiCall } from './command.ts';
+import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
 import { findLogin } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { geminiReader } from './parse.ts';
+import { endOfGemini, geminiFailure, geminiReader } from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
+/** Three quarters of 1,000,000 tokens, at 4 characters a token. */
+const WINDOW = 3_000_000;
 
 export const agentKind: AgentKind<GeminiOptions> = {
   kind: 'gemini',
@@ -18,11 +22,19 @@ export const agentKind: AgentKind<GeminiOptions> = {
   builtIn: { gemini: { settings: {}, seatable: true } },
   create(name, options, ports) {
     const { model } = options;
+    const request = (system: string, scratch: string) => ({
+      options,
+      login: findLogin({ ...ports.env, ...options.env }),
+      env: ports.env,
+      system,
+      scratch,
+    });
     return cliAgent(
       {
         ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...(model === undefined ? {} : { model }) },
         program: options.path ?? 'gemini',
         limits: options.limits,
+        window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: programEnvironment({
           from: ports.env,
@@ -31,16 +43,23 @@ export const agentKind: AgentKind<GeminiOptions> = {
           // Asked for its version, gemini already writes into its home: here that is the scratch folder.
           set: { GEMINI_CLI_HOME: '.', GEMINI_CLI_NO_RELAUNCH: '1', NO_COLOR: '1' },
         }),
-        call: ({ system, user }, scratch) =>
-          geminiCall({
-            options,
-            login: findLogin({ ...ports.env, ...options.env }),
-            env: ports.env,
-            system,
-            user,
-            scratch,
-          }),
+        call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
         reader: geminiReader,
+        ...(options.transport === 'one-shot'
+          ? {}
+          : {
+              live: {
+                call: (system, scratch) => geminiLiveCall(request(system, scratch)),
+                dialogue: ({ send, scratch }) =>
+                  acpDialogue({
+                    send,
+                    cwd: join(scratch, WORK_FOLDER),
+                    kindOf: geminiFailure,
+                    endOf: endOfGemini,
+                  }),
+                refuse: refusal,
+              },
+            }),
       },
       ports,
     );

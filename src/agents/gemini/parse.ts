@@ -5,7 +5,7 @@ import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader } from '../cli-agent.ts';
 import { eventLines } from '../json-events.ts';
 import { errorText, failureOf, retryAfter } from '../service-failure.ts';
-import type { ReplyFacts, Verdict } from '../verdict.ts';
+import type { Ended, ReplyFacts, Verdict } from '../verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -80,6 +80,14 @@ const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
 function startUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
+}
+
+/** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
+export function endOfGemini({ end, stderrTail }: Ended): { code: FailureCode; said: string } | undefined {
+  if (end.reason !== 'exited' || end.code === 0) return undefined;
+  const said = startUpError(stderrTail);
+  const code = said === undefined ? undefined : geminiFailure(said, end.code, stderrTail);
+  return said === undefined || code === undefined ? undefined : { code, said };
 }
 
 /** "[API Error: …]" without its wrapping. */

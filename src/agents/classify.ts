@@ -1,5 +1,5 @@
 // Guesses the kind of a failure from the words of a program that nothing more exact is known of.
-import type { FailureCode } from '../../domain/failures.ts';
+import type { FailureCode } from '../domain/failures.ts';
 
 const SIGNS: readonly [RegExp, FailureCode][] = [
   [/\b429\b|rate.?limit|too many requests|\bquota\b|usage limit/i, 'rate-limited'],

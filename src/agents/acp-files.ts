@@ -1,0 +1,84 @@
+// The one folder that an agent may read files of through the hall, and nothing beyond it: no way out by "..", by an absolute
+// path or by a link, no file that holds secrets.
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isSecretFileName } from '../context/secret-files.ts';
+import { decodeText } from '../context/text.ts';
+import { findSecret } from '../support/secrets.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+
+export interface FileRequest {
+  readonly path: string;
+  /** 1-based; from the start without it. */
+  readonly line?: number | null | undefined;
+  /** Lines; all without it. */
+  readonly limit?: number | null | undefined;
+}
+
+export type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
+
+export interface ReadableFolder {
+  read(request: FileRequest): Promise<FileReply>;
+}
+
+/** The part of a path below a folder; `undefined` when it leads out of it. */
+function below(folder: string, path: string): string | undefined {
+  const part = relative(folder, path);
+  return part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
+}
+
+function linesOf(text: string, { line, limit }: FileRequest): string {
+  const from = (line ?? 1) - 1;
+  if (from === 0 && typeof limit !== 'number') return text;
+  const lines = text.split('\n');
+  return lines.slice(from, typeof limit === 'number' ? from + limit : undefined).join('\n');
+}
+
+async function contents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
+  const facts = await file.stat();
+  if (!facts.isFile()) return { refused: 'it is no regular file' };
+  if (facts.size > MAX_FILE_BYTES) return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
+  const text = decodeText(await file.readFile());
+  if (text === undefined) return { refused: 'it is no text' };
+  const secret = findSecret(text);
+  if (secret !== undefined) return { refused: `line ${secret.line} looks like ${secret.kind}` };
+  return { text: linesOf(text, request), name };
+}
+
+/**
+ * `root` is what may be read; `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones
+ * in `root`, so that the agent need not know where that is.
+ */
+export function readableFolder(root: string, cwd: string): ReadableFolder {
+  return {
+    async read(request) {
+      const asked = resolve(cwd, request.path);
+      const own = below(cwd, asked);
+      const shown = own === undefined ? asked : join(root, own);
+      if (below(root, shown) === undefined) return { refused: 'it is outside of the folder that may be read' };
+      try {
+        const realRoot = await realpath(root);
+        const real = await realpath(shown);
+        const name = below(realRoot, real);
+        if (name === undefined) return { refused: 'it is outside of the folder that may be read' };
+        if (isSecretFileName(basename(shown)) || isSecretFileName(basename(real))) {
+          return { refused: 'such files usually hold secrets' };
+        }
+        if (name.split(sep).includes('.git')) return { refused: 'it belongs to git' };
+        // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
+        const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+        try {
+          return await contents(file, request, name.split(sep).join('/'));
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === undefined) throw error;
+        return { refused: `it cannot be read (${code})` };
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// The parts of the Agent Client Protocol's messages that matter to a seat, parsed leniently: agents add fields and get
+// others wrong, and the unstable ones are in no released schema yet.
+import { z } from 'zod';
+
+const text = z.string().optional().catch(undefined);
+const count = z.number().nonnegative().nullish().catch(undefined);
+
+export const initializedSchema = z.looseObject({ protocolVersion: z.number() });
+
+export const newSessionSchema = z.looseObject({
+  sessionId: z.string().min(1),
+  /** What came before `configOptions`, and is still what some agents have. */
+  models: z.looseObject({ currentModelId: text }).nullish().catch(undefined),
+  configOptions: z
+    .array(z.looseObject({ id: z.string(), category: text, currentValue: z.unknown() }))
+    .nullish()
+    .catch(undefined),
+});
+export type NewSession = z.infer<typeof newSessionSchema>;
+
+const usage = z.looseObject({ inputTokens: count, outputTokens: count, cachedReadTokens: count });
+
+const tokenCount = z.looseObject({ input_tokens: count, output_tokens: count });
+const quota = z.looseObject({
+  token_count: tokenCount.optional().catch(undefined),
+  model_usage: z.array(z.looseObject({ model: z.string(), token_count: tokenCount })).catch([]),
+});
+
+export const promptedSchema = z.looseObject({
+  stopReason: z.string(),
+  usage: usage.nullish().catch(undefined),
+  /** `quota` is Gemini's. */
+  _meta: z
+    .looseObject({ quota: quota.optional().catch(undefined), usage: usage.optional().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
+export type Prompted = z.infer<typeof promptedSchema>;
+
+const updateSchema = z.discriminatedUnion('sessionUpdate', [
+  z.looseObject({
+    sessionUpdate: z.literal('agent_message_chunk'),
+    content: z.looseObject({ type: z.string(), text }),
+  }),
+  z.looseObject({
+    sessionUpdate: z.literal('tool_call'),
+    title: text,
+    kind: text,
+  }),
+  z.looseObject({
+    sessionUpdate: z.literal('usage_update'),
+    cost: z.looseObject({ amount: z.number().nonnegative(), currency: z.string() }).nullish().catch(undefined),
+  }),
+]);
+
+const notificationSchema = z.looseObject({ sessionId: z.string(), update: updateSchema });
+export type SessionUpdate = z.infer<typeof notificationSchema>;
+
+/** `undefined` for updates that say nothing about the answer. Never throws: the SDK would print that. */
+export function readUpdate(params: unknown): SessionUpdate | undefined {
+  return notificationSchema.safeParse(params).data;
+}
+
+export const permissionSchema = z.looseObject({
+  toolCall: z
+    .looseObject({ title: text.nullable(), kind: text.nullable() })
+    .catch({ title: undefined, kind: undefined }),
+  options: z.array(z.looseObject({ optionId: z.string(), kind: text })).catch([]),
+});
+
+export const readFileSchema = z.looseObject({
+  path: z.string().min(1),
+  /** 1-based. */
+  line: z.number().int().min(1).nullish().catch(undefined),
+  limit: z.number().int().min(0).nullish().catch(undefined),
+});
+
+export const errorSchema = z.looseObject({ code: z.number(), message: z.string(), data: z.unknown() });
+export type AcpError = z.infer<typeof errorSchema>;
