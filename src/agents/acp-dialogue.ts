@@ -37,8 +37,12 @@ export interface AcpDialogueOptions {
   readonly model?: string | undefined;
   /** Absolute path of the folder that the agent may read files of; it may read none without it. */
   readonly readRoot?: string | undefined;
-  /** What this agent's own words of an error mean. */
-  kindOf(words: string): FailureCode | undefined;
+  /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
+  codeOf(number: number, words: string): FailureCode | undefined;
+  /** What a line that is no message means, where it means the end; `undefined` for noise. */
+  talkOf?(line: string): FailureCode | undefined;
+  /** Why it ends a turn without a word and without a token, for an agent that does so when a prompt is too long. */
+  readonly unsent?: string;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
   endOf(ended: Ended): { readonly code: FailureCode; readonly said: string } | undefined;
 }
@@ -59,6 +63,11 @@ interface Breach {
   readonly breach: string;
 }
 
+/** A "/" at the start would be a command of the agent's own; some agents look past blanks for it. */
+function plain(text: string): string {
+  return /^\s*\//.test(text) ? `# Request\n\n${text}` : text;
+}
+
 export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   const { send, cwd } = options;
   const lines = eventLines(anyObject);
@@ -70,6 +79,11 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   let sessionId: string | undefined;
   let asked: Asked | undefined;
   let leads = options.lead;
+  let cancelled = false;
+  let giveUp: (why: { readonly code: FailureCode; readonly said: string }) => void = () => {};
+  const givenUp = new Promise<Parameters<typeof giveUp>[0]>((resolve) => {
+    giveUp = resolve;
+  });
   let costMicroUsd: number | undefined;
   let costBefore = 0;
 
@@ -90,8 +104,9 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
     }),
   };
 
-  function take({ sessionId: of, update }: SessionUpdate): void {
-    if (of !== sessionId) return;
+  function take(notification: SessionUpdate | undefined): void {
+    if (notification === undefined || notification.sessionId !== sessionId) return;
+    const { update } = notification;
     if (update.sessionUpdate === 'tool_call') {
       remarks.add(`the agent used a tool: ${named(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
@@ -109,10 +124,6 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
       return reply;
     };
     const app = client({ name: 'debate-hall' })
-      // The first one, and with a parser that never throws: so the pieces come in order, before the answer's end.
-      .onNotification('session/update', readUpdate, ({ params }) => {
-        if (params !== undefined) take(params);
-      })
       .onRequest('session/request_permission', permissionSchema, ({ params }) => declined(params, remarks))
       .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
         orThrow(await readFor(folder, params, remarks)),
@@ -167,7 +178,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   function failure(error: unknown, spoken: Spoken): Verdict {
     const told = errorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error).data;
     if (told === undefined) throw error;
-    return errorVerdict(told, spoken, options.kindOf);
+    return errorVerdict(told, spoken, options.codeOf);
   }
 
   function broken({ breach }: Breach, { text }: Asked): Verdict {
@@ -190,13 +201,14 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
       if (prompted === undefined) return broken({ breach: 'It ended its turn without saying how.' }, question);
       const usage = { ...usageOf(prompted), ...costOfQuestion() };
       const reported = modelOf(prompted) ?? model;
-      return promptedVerdict(prompted, {
-        text: question.text,
-        facts: facts({
-          ...(reported === undefined ? {} : { reportedModel: reported }),
-          ...(Object.keys(usage).length === 0 ? {} : { usage }),
-        }),
+      const told = facts({
+        ...(reported === undefined ? {} : { reportedModel: reported }),
+        ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
+      if (options.unsent !== undefined && question.text === '' && usage.inputTokens === 0) {
+        return { status: 'failed', code: 'too-large', why: options.unsent, facts: told };
+      }
+      return promptedVerdict(prompted, cancelled, { text: question.text, facts: told });
     } catch (error) {
       return failure(error, { text: question.text, facts: facts() });
     } finally {
@@ -218,21 +230,29 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   return {
     line(line) {
       const message = lines.read(line);
-      if (message === undefined) return;
-      if (typeof message['method'] === 'string' || waiting.delete(message['id'])) incoming?.enqueue(message as unknown as AnyMessage);
+      if (message === undefined) {
+        const code = options.talkOf?.(line);
+        if (code !== undefined) giveUp({ code, said: line });
+        return;
+      }
+      // Past the SDK, which prints updates that it does not know, and hands on the pieces later than the answer's end.
+      if (message['method'] === 'session/update') return take(readUpdate(message['params']));
+      if (typeof message['method'] === 'string' || waiting.delete(message['id']))
+        incoming?.enqueue(message as unknown as AnyMessage);
     },
     ask(message, onText) {
       const question: Asked = { onText, text: '' };
       asked = question;
       const text = leads === undefined ? message : `${leads}\n\n${message}`;
       leads = undefined;
-      // A "/" at the start would be a command of the agent's own.
-      return {
-        over: converse(text.startsWith('/') ? `\n${text}` : text, question),
-        cutOff: (ended) => cutOff(ended, question),
-      };
+      const over = Promise.race([
+        converse(plain(text), question),
+        givenUp.then((why): Verdict => ({ status: 'failed', ...why, facts: facts() })),
+      ]);
+      return { over, cutOff: (ended) => cutOff(ended, question) };
     },
     cancel() {
+      cancelled = true;
       // Past the SDK, which writes later: the program is ended right after this.
       if (sessionId !== undefined && asked !== undefined) {
         send(JSON.stringify({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId } }));

@@ -56,7 +56,7 @@ const updateSchema = z.discriminatedUnion('sessionUpdate', [
 const notificationSchema = z.looseObject({ sessionId: z.string(), update: updateSchema });
 export type SessionUpdate = z.infer<typeof notificationSchema>;
 
-/** `undefined` for updates that say nothing about the answer. Never throws: the SDK would print that. */
+/** `undefined` for updates that say nothing about the answer. */
 export function readUpdate(params: unknown): SessionUpdate | undefined {
   return notificationSchema.safeParse(params).data;
 }

@@ -2,7 +2,7 @@
 import type { Usage } from '../domain/events.ts';
 import type { FailureCode } from '../domain/failures.ts';
 import type { AcpError, Prompted } from './acp-messages.ts';
-import { errorText, failureOf, retryAfter } from './service-failure.ts';
+import { errorText, retryAfter } from './service-failure.ts';
 import type { ReplyFacts, Verdict } from './verdict.ts';
 
 const AUTHENTICATION_REQUIRED = -32000;
@@ -42,18 +42,17 @@ function wordsOf({ message, data }: AcpError): string {
   return details === undefined ? message : `${message}: ${details}`;
 }
 
-/** `kindOf` knows this agent's own words. */
+/** `codeOf` knows this agent's own numbers and words. */
 export function errorVerdict(
   error: AcpError,
   spoken: Spoken,
-  kindOf: (words: string) => FailureCode | undefined,
+  codeOf: (number: number, words: string) => FailureCode | undefined,
 ): Verdict {
   const words = wordsOf(error);
-  const status = error.code >= 400 && error.code < 600 ? error.code : undefined;
   const code =
     error.code === AUTHENTICATION_REQUIRED
       ? 'not-logged-in'
-      : (failureOf(status, kindOf(words)) ?? BY_NUMBER[error.code] ?? 'crashed');
+      : (codeOf(error.code, words) ?? BY_NUMBER[error.code] ?? 'crashed');
   return {
     status: 'failed',
     code,
@@ -64,7 +63,8 @@ export function errorVerdict(
   };
 }
 
-export function promptedVerdict({ stopReason }: Prompted, spoken: Spoken): Verdict {
+/** `byUs`: the hall has told the agent to give up. */
+export function promptedVerdict({ stopReason }: Prompted, byUs: boolean, spoken: Spoken): Verdict {
   const { text, facts } = spoken;
   const failed = (code: FailureCode, why?: string): Verdict => ({
     status: 'failed',
@@ -74,6 +74,7 @@ export function promptedVerdict({ stopReason }: Prompted, spoken: Spoken): Verdi
     facts,
   });
   if (stopReason === 'refusal') return failed('refused');
+  if (stopReason === 'cancelled' && byUs) return failed('cancelled');
   if (stopReason === 'cancelled') return failed('crashed', 'The agent gave up the question by itself.');
   if (text.trim() === '') return failed('empty');
   if (stopReason === 'end_turn') return { status: 'answered', text, facts };

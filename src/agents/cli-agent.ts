@@ -20,7 +20,8 @@ export interface OutputReader {
   verdict(result: Ended): Verdict;
 }
 
-export interface CliDescription {
+/** A program, whichever way it is talked to. */
+interface CliProgram {
   readonly ref: AgentRef;
   readonly program: string;
   readonly limits: ProgramSettings['limits'];
@@ -32,15 +33,26 @@ export interface CliDescription {
   readonly versionArgs?: readonly string[];
   /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
+}
+
+/** One process for each question. */
+interface OneShot {
   /** How to call it with this prompt in this scratch folder, or why that makes no sense. */
   call(prompt: Prompt, scratch: string): CliCall | Failure;
   reader(): OutputReader;
-  /** How it stays and is talked to, where it can and is to. */
-  readonly live?: LiveDescription;
+}
+
+/** With `live` it stays and is talked to; a program that can do nothing else needs no other way. */
+export type CliDescription = CliProgram &
+  ((OneShot & { readonly live?: LiveDescription }) | { readonly live: LiveDescription });
+
+/** Whether each question starts a process of its own. */
+function isOneShot(description: CliDescription): description is CliProgram & OneShot {
+  return description.live === undefined;
 }
 
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
-  const { program, limits, window, live, testedVersions, versionArgs = ['--version'] } = description;
+  const { program, limits, window, testedVersions, versionArgs = ['--version'] } = description;
   const { processes, clock } = ports;
   let known: Probe | undefined;
 
@@ -62,10 +74,15 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return result;
   }
 
-  async function run(call: CliCall, path: string, scratch: string, options: AskOptions): Promise<Reply> {
+  async function run(
+    reader: OutputReader,
+    call: CliCall,
+    path: string,
+    scratch: string,
+    options: AskOptions,
+  ): Promise<Reply> {
     const withoutSecrets = redactor(call.env, ports.env);
     const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
-    const reader = description.reader();
     const started = clock.elapsed();
     let startUpMs: number | undefined;
     let firstTextMs: number | undefined;
@@ -97,7 +114,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return probeProgram({ program, processes, env: description.probeEnv, cwd: ports.cwd, signal });
   }
 
-  async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
+  async function ask(way: OneShot, prompt: Prompt, options: AskOptions): Promise<Reply> {
     const { path, failure } = await find(options.signal);
     if (path === undefined || failure !== undefined) {
       const missing: Failure = failure ?? { code: 'not-installed', message: `"${program}" was not found.` };
@@ -105,10 +122,10 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     }
     const scratch = await processes.scratch();
     try {
-      const call = description.call(prompt, scratch.path);
+      const call = way.call(prompt, scratch.path);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await lay(call, scratch.path);
-      return await run(call, path, scratch.path, options);
+      return await run(way.reader(), call, path, scratch.path, options);
     } finally {
       await scratch.remove();
     }
@@ -119,7 +136,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     ...(window === undefined ? {} : { window }),
     probe,
     plan(prompt) {
-      const call = live === undefined ? description.call(prompt, SCRATCH_NAME) : live.call(prompt.system, SCRATCH_NAME);
+      const once = isOneShot(description);
+      const call = once ? description.call(prompt, SCRATCH_NAME) : description.live.call(prompt.system, SCRATCH_NAME);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = redactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
@@ -127,11 +145,13 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       return {
         argv: [program, ...args],
         env: env.sort(),
-        stdin: live === undefined && call.stdin === undefined ? 'none' : 'prompt',
+        stdin: once && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
     open: async () =>
-      live === undefined ? openSession(ask) : liveSession({ program, limits, window, live, find, probe, ports }),
+      isOneShot(description)
+        ? openSession((prompt, options) => ask(description, prompt, options))
+        : liveSession({ program, limits, window, live: description.live, find, probe, ports }),
   };
 }
 

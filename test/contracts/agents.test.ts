@@ -23,10 +23,14 @@ const command = (behaviour: object) => ({
   output: { format: 'json', path: 'text' },
 });
 
+const speaker = fileURLToPath(new URL('../fakes/speaks-acp.mjs', import.meta.url));
+const acp = (behaviour: object) => ({ argv: [process.execPath, speaker, told(behaviour)] });
+
 /** Settings with which a kind answers here, and with which it would take for ever. */
 const RUNNABLE: Readonly<Record<string, { readonly answers: object; readonly lingers: object }>> = {
   rehearsal: { answers: { wordsPerSecond: 0 }, lingers: { misbehave: 'hangs' } },
   command: { answers: command({}), lingers: command({ until: path.join(folder, 'never') }) },
+  acp: { answers: acp({}), lingers: acp({ turns: [[{ hang: true }]] }) },
   human: { answers: {}, lingers: {} },
 };
 

@@ -3,9 +3,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { lastUserText } from '../model-server/behaviour.ts';
+import { aPrompt } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
-import { gemini } from './gemini.ts';
+import { gemini, geminiOneShot } from './gemini.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+
+describe('gemini, one process for each question', () => testRealCli(geminiOneShot, { again: true }));
 
 describe('gemini', () => {
   testRealCli(gemini);
@@ -17,8 +20,8 @@ describe('gemini', () => {
     sandbox = undefined;
   });
 
-  async function open(options: SandboxOptions): Promise<Sandbox> {
-    sandbox = await openSandbox(gemini, options);
+  async function open(options: SandboxOptions, cli = gemini): Promise<Sandbox> {
+    sandbox = await openSandbox(cli, options);
     return sandbox;
   }
 
@@ -31,7 +34,7 @@ describe('gemini', () => {
     ['@/proc/self/cwd', '\\@/proc/self/cwd'],
     ['\\@./', '\\\\@./'],
   ])('what the call itself consists of cannot be read by %s', async (mention, sent) => {
-    const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
+    const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } }, geminiOneShot);
     const { reply } = await ask(`me@example.org\n${mention} end \n`);
     expect(reply.status).toBe('answered');
     const [request] = server.answerRequests();
@@ -39,6 +42,42 @@ describe('gemini', () => {
     const text = request?.messages.map((message) => message.text).join('\n') ?? '';
     expect(text.endsWith(`me@example.org\n${sent} end \n`)).toBe(true);
     expect(text).not.toContain('Content from');
+  });
+
+  test('in a session, mentions arrive as they are and lead nowhere, and no command is run', async () => {
+    const { agent, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
+    const session = await agent.open('wall');
+    const user = '/memory show\n@../system.md @./ \\@./ @"a b/.." me@example.org @/proc/self/cwd end \n';
+    const { signal } = new AbortController();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const reply = await session.ask(aPrompt(user), { signal, onText: () => {} });
+      expect(reply).toMatchObject({ status: 'answered', text: 'Understood.', details: { notes: [] } });
+    }
+    await session.close();
+    const texts = server.answerRequests().map((request) => lastUserText(request));
+    expect(texts).toHaveLength(2);
+    for (const text of texts) expect(text.endsWith(`\n${user}`)).toBe(true);
+    expect(JSON.stringify(server.requests)).not.toContain('Content from');
+  });
+
+  test('each request of a session begins with the whole one before it', async () => {
+    const { agent, server, alive } = await open({});
+    const session = await agent.open('wall');
+    session.warm?.(aPrompt().system);
+    const { signal } = new AbortController();
+    for (const turn of [1, 2, 3]) {
+      const reply = await session.ask(aPrompt(`Question ${turn}`), { signal, onText: () => {} });
+      expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: turn } });
+    }
+    await session.close();
+    expect(await alive()).toEqual([]);
+    const bodies = server.answerRequests().map(({ body }) => body as { contents: unknown[] });
+    expect(bodies).toHaveLength(3);
+    for (const [index, body] of bodies.entries()) {
+      const { contents: before, ...rest } = bodies[index - 1] ?? body;
+      expect(body).toMatchObject({ ...rest, contents: expect.any(Array) });
+      expect(body.contents.slice(0, before.length)).toEqual(before);
+    }
   });
 
   test('a prompt that gemini holds to be too long is a failure of its kind, although gemini says success', async () => {

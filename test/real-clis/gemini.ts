@@ -52,7 +52,18 @@ export const gemini: RealCli = {
   ],
   live: true,
   survivesOneCut: false,
-  refusal: 'refused',
+  // Over the protocol it ends such a turn like any other, without a word.
+  refusal: 'empty',
   tools: 0,
+  silentAboutCache: true,
   longPrompt: 4_000_000,
+};
+
+const { silentAboutCache: _, ...told } = gemini;
+
+/** One process for each question. */
+export const geminiOneShot: RealCli = {
+  ...told,
+  refusal: 'refused',
+  settings: (serverUrl) => ({ ...gemini.settings(serverUrl), transport: 'one-shot' }),
 };

@@ -39,6 +39,8 @@ export interface RealCli {
   readonly refusal: FailureCode;
   /** How many tools it declares although all are switched off. */
   readonly tools: number;
+  /** Whether it does not tell how many input tokens came from a cache. */
+  readonly silentAboutCache?: true;
   /** A prompt of so many characters must go through. */
   readonly longPrompt: number;
 }

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
+import { UNTRIED } from '../described-program.ts';
 import { programEnvironment } from '../environment.ts';
 import { fillArguments, missingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 
 /** The working directory; the files of the request lie in it, since many programs read nothing outside of theirs. */
 const FOLDER = 'work';
-/** Said of every answer, and by a probe. */
-export const UNTRIED = 'these settings have not been tried with the real program';
 
 export function programOf(options: CommandOptions): string {
   return options.path ?? options.argv[0];

@@ -1,8 +1,9 @@
 // Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
 import type { AgentRef } from '../../domain/events.ts';
-import type { Agent, AgentKind, AgentPorts, Probe } from '../agent.ts';
+import type { Agent, AgentKind, AgentPorts } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
-import { callOf, environmentOf, missingSetting, programOf, UNTRIED } from './call.ts';
+import { tellingProbe } from '../described-program.ts';
+import { callOf, environmentOf, missingSetting, programOf } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
@@ -28,15 +29,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     },
     ports,
   );
-
-  async function probe(signal: AbortSignal): Promise<Probe> {
-    const found = await agent.probe(signal);
-    const notes = verified ? found.notes : [...found.notes, UNTRIED];
-    const failure = found.failure ?? missingSetting(options);
-    return failure === undefined ? { ...found, notes } : { ...found, usable: false, failure, notes };
-  }
-
-  return { ...agent, probe };
+  return tellingProbe(agent, verified, missingSetting(options));
 }
 
 export const agentKind: AgentKind<CommandOptions> = {

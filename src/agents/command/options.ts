@@ -1,5 +1,6 @@
 // What a configuration can say about an agent that is any program: how to call it and how to read its answer.
 import { z } from 'zod';
+import { describedProgram } from '../described-program.ts';
 import { programSettings } from '../settings.ts';
 import { PLACEHOLDERS, placeholdersIn } from './argv.ts';
 
@@ -76,13 +77,7 @@ export const optionsSchema = z
     argv: z.tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)])),
     prompt: z.enum(['stdin', 'file', 'argument']),
     output: outputSchema.default({ format: 'text' }),
-    vendor: z.string().min(1).max(200).optional(),
-    /** Arguments that print the version; without them nobody asks. */
-    versionArgs: z.array(z.string()).default([]),
-    /** Names of variables that the program gets when the hall has them; `NAME_*` stands for all that begin so. */
-    inheritEnv: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/)).default([]),
-    /** False when nobody has tried these settings with the real program yet. */
-    verified: z.boolean().default(true),
+    ...describedProgram,
   })
   .superRefine(({ argv, prompt }, context) => {
     const used = new Set(argv.flat().flatMap(placeholdersIn));

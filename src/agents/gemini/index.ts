@@ -7,7 +7,7 @@ import { programEnvironment } from '../environment.ts';
 import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
 import { findLogin } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { endOfGemini, geminiFailure, geminiReader } from './parse.ts';
+import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, UNSENT } from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
@@ -54,7 +54,9 @@ export const agentKind: AgentKind<GeminiOptions> = {
                   acpDialogue({
                     send,
                     cwd: join(scratch, WORK_FOLDER),
-                    kindOf: geminiFailure,
+                    codeOf: geminiErrorCode,
+                    talkOf: geminiTalk,
+                    unsent: UNSENT,
                     endOf: endOfGemini,
                   }),
                 refuse: refusal,

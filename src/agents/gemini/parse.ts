@@ -4,7 +4,7 @@ import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader } from '../cli-agent.ts';
 import { eventLines } from '../json-events.ts';
-import { errorText, failureOf, retryAfter } from '../service-failure.ts';
+import { errorText, failureOf, failureOfStatus, retryAfter } from '../service-failure.ts';
 import type { Ended, ReplyFacts, Verdict } from '../verdict.ts';
 
 const count = z.number().int().min(0);
@@ -29,6 +29,8 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
+
+export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
 
 const KINDS: readonly [RegExp, FailureCode][] = [
   [/blocked due to|recitation|prohibited content/i, 'refused'],
@@ -80,6 +82,16 @@ const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
 function startUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
+}
+
+/** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
+export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
+  return failureOf(number === 500 ? undefined : number, geminiFailure(said)) ?? failureOfStatus(number);
+}
+
+/** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
+export function geminiTalk(line: string): FailureCode | undefined {
+  return /visit the following URL to authorize|enter the authorization code/i.test(line) ? 'not-logged-in' : undefined;
 }
 
 /** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
@@ -164,8 +176,7 @@ export function geminiReader(): OutputReader {
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
         if (result.stats?.total_tokens === 0) {
-          const why = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
-          return { status: 'failed', code: 'too-large', why, facts: facts() };
+          return { status: 'failed', code: 'too-large', why: UNSENT, facts: facts() };
         }
         const why = 'The turn was reported as a success, without any text.';
         return { status: 'failed', code: 'empty', why, facts: facts() };

@@ -1,0 +1,52 @@
+// Agents that come with the hall as settings of the ACP kind: those of the protocol's public registry that start without an
+// account. None takes a seat unasked, since each keeps its own settings and tools.
+import type { z } from 'zod';
+import type { acpOptionsSchema } from './options.ts';
+
+type Template = z.input<typeof acpOptionsSchema>;
+
+/** Keys of the services that most of these agents can use. */
+const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
+
+/** Every tool off, in the settings that opencode and its descendants share. */
+const NO_TOOLS = JSON.stringify({
+  permission: { '*': 'deny' },
+  // Otherwise it sends the first message a second time, to make up a title.
+  agent: { title: { disable: true } },
+  share: 'disabled',
+  autoupdate: false,
+});
+
+export const TEMPLATES: Readonly<Record<string, Template>> = {
+  // Tried with opencode 1.18.33.
+  'opencode-acp': {
+    argv: ['opencode', 'acp', '--pure'],
+    env: { OPENCODE_CONFIG_CONTENT: NO_TOOLS },
+    inheritEnv: ['OPENCODE_*', ...KEYS],
+    versionArgs: ['--version'],
+  },
+
+  // Made from opencode; the command as in https://github.com/agentclientprotocol/registry/blob/main/kilo/agent.json
+  'kilo-acp': {
+    argv: ['kilo', 'acp'],
+    inheritEnv: ['KILO_*', ...KEYS],
+    versionArgs: ['--version'],
+    verified: false,
+  },
+
+  // https://github.com/agentclientprotocol/registry/blob/main/goose/agent.json
+  'goose-acp': {
+    argv: ['goose', 'acp'],
+    inheritEnv: ['GOOSE_*', ...KEYS],
+    versionArgs: ['--version'],
+    verified: false,
+  },
+
+  // Tried with qwen 0.15.10; it wants a key or a configured provider before it opens a session.
+  'qwen-acp': {
+    argv: ['qwen', '--acp', '--allowed-mcp-server-names', 'none', '-e', 'none'],
+    inheritEnv: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*', 'ANTHROPIC_*', 'GEMINI_*'],
+    vendor: 'alibaba',
+    versionArgs: ['--version'],
+  },
+};

@@ -1,0 +1,362 @@
+// An agent that speaks the Agent Client Protocol, seen from the agent contract: a program that plays one, through real pipes.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { agentKind } from '../../../src/agents/acp/index.ts';
+import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
+import { createProcessRunner } from '../../../src/process/runner.ts';
+import { systemClock } from '../../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../../support/agents.ts';
+
+const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
+const SECRET = `ghp_${'a'.repeat(36)}`;
+
+let folder: string;
+let processes: ReturnType<typeof createProcessRunner>;
+let session: AgentSession;
+
+const printed = vi.spyOn(console, 'error');
+
+beforeEach(async () => {
+  printed.mockClear();
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'debate-hall-test-')));
+  processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+});
+
+afterEach(async () => {
+  await session.close();
+  await processes.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(printed).not.toHaveBeenCalled();
+});
+
+/** Begins a session with an agent that does these things. */
+async function begin(told: Record<string, unknown> = {}, settings: Record<string, unknown> = {}): Promise<void> {
+  const argv = [process.execPath, FAKE, JSON.stringify({ log: join(folder, 'heard'), ...told })];
+  const options = agentKind.options.parse({ argv, ...settings });
+  const ports = agentPorts({ processes, env: { PATH: process.env['PATH'], HOME: folder }, cwd: folder });
+  session = await agentKind.create('fake', options, ports).open('wall');
+}
+
+async function ask(user = 'Speak.', signal = new AbortController().signal): Promise<Reply & { deltas: string[] }> {
+  const deltas: string[] = [];
+  const reply = await session.ask(aPrompt(user), { signal, onText: (delta) => deltas.push(delta) });
+  return { ...reply, deltas };
+}
+
+async function heard(): Promise<
+  { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown }[]
+> {
+  const lines = (await readFile(join(folder, 'heard'), 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function prompts(): Promise<unknown[]> {
+  return (await heard()).filter(({ method }) => method === 'session/prompt').map(({ params }) => params?.['prompt']);
+}
+
+describe('answers', () => {
+  test('two questions go to one session; the role leads the first one only', async () => {
+    await begin({ turns: [[{ think: 'Hm.' }, { say: 'I ' }, { say: 'agree.' }], [{ say: 'Still.' }]] });
+    const first = await ask('One?');
+    expect(first).toMatchObject({ status: 'answered', text: 'I agree.', deltas: ['I ', 'agree.'] });
+    expect(first.details).toMatchObject({ sessionId: 'session-1', sessionTurn: 1, notes: [] });
+    const second = await ask('Two?');
+    expect(second).toMatchObject({ status: 'answered', text: 'Still.', details: { sessionTurn: 2, notes: [] } });
+    expect(await prompts()).toEqual([
+      [{ type: 'text', text: 'You are the Wall.\n\nOne?' }],
+      [{ type: 'text', text: 'Two?' }],
+    ]);
+    const [initialize, opened] = await heard();
+    expect(initialize?.params).toMatchObject({
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    });
+    expect(opened?.params).toEqual({ cwd: expect.stringMatching(/[/\\]work$/), mcpServers: [] });
+  });
+
+  test('a question that begins like a command is none', async () => {
+    await begin();
+    await ask();
+    await ask(' /clear everything');
+    expect((await prompts())[1]).toEqual([
+      { type: 'text', text: expect.stringMatching(/^# Request\n\n \/clear every/) },
+    ]);
+  });
+
+  test('tokens, cost and model are told, each for its own question', async () => {
+    const cost = (amount: number) => ({ update: { sessionUpdate: 'usage_update', cost: { amount, currency: 'USD' } } });
+    const usage = { inputTokens: 50, outputTokens: 7, cachedReadTokens: 20, totalTokens: 57 };
+    await begin({
+      handshake: { session: { models: { currentModelId: 'big', availableModels: [] } } },
+      turns: [
+        [{ say: 'A' }, cost(0.25), { end: { usage } }],
+        [{ say: 'B' }, cost(0.75)],
+      ],
+    });
+    expect((await ask()).details).toMatchObject({
+      reportedModel: 'big',
+      usage: { inputTokens: 50, cachedInputTokens: 20, outputTokens: 7, costMicroUsd: 250_000 },
+    });
+    expect((await ask()).details.usage).toEqual({ costMicroUsd: 500_000 });
+  });
+
+  test.each([
+    [{ models: { currentModelId: 'a', availableModels: [] } }, 'session/set_model', { modelId: 'b' }],
+    [
+      {
+        configOptions: [{ id: 'm', name: 'Model', category: 'model', type: 'select', currentValue: 'a', options: [] }],
+      },
+      'session/set_config_option',
+      { configId: 'm', value: 'b' },
+    ],
+  ])(
+    'the model of the settings is chosen over the protocol, the way that the agent offers: %j',
+    async (offer, method, asked) => {
+      await begin({ handshake: { session: offer } }, { model: 'b' });
+      expect((await ask()).details).toMatchObject({ reportedModel: 'b' });
+      const chosen = (await heard()).find((message) => message.method === method);
+      expect(chosen?.params).toEqual({ sessionId: 'session-1', ...asked });
+    },
+  );
+
+  test.each([
+    ['max_tokens', "the answer ends at the model's output limit"],
+    ['max_turn_requests', 'the agent stopped at its own limit of model calls for one question'],
+    ['tired', 'the agent ended its turn as "tired"'],
+  ])('an answer that ends with %s counts, and says so', async (stopReason, note) => {
+    await begin({ turns: [[{ say: 'Half an' }, { end: { stopReason } }]] });
+    expect(await ask()).toMatchObject({ status: 'answered', text: 'Half an', details: { notes: [note] } });
+  });
+
+  test('noise between the messages is passed over', async () => {
+    await begin({
+      handshake: { raw: 'Welcome!\n[1,2]\n"text"\nnull\n{"jsonrpc":"2.0","id":77,"result":{}}\n{"result":1}' },
+      turns: [
+        [
+          { raw: '{"method":"session/update","jsonrpc":"2.0","params":{"update":5}}\n{"id":{},"method":7}' },
+          { say: 'Fine.' },
+        ],
+      ],
+    });
+    expect(await ask()).toMatchObject({ status: 'answered', text: 'Fine.', details: { notes: [] } });
+  });
+});
+
+describe('what the agent asks for', () => {
+  const options = [
+    { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
+    { optionId: 'always', kind: 'allow_always', name: 'Always' },
+    { optionId: 'no', kind: 'reject_once', name: 'No' },
+  ];
+  const permission = (choices: unknown) => ({
+    ask: {
+      method: 'session/request_permission',
+      params: { toolCall: { toolCallId: 't', title: 'Delete\neverything' }, options: choices },
+    },
+  });
+
+  test('permission is declined, and the record says for what', async () => {
+    await begin({ turns: [[permission(options), { say: ' So be it.' }]] });
+    expect(await ask()).toMatchObject({
+      status: 'answered',
+      text: '<{"outcome":{"outcome":"selected","optionId":"no"}}> So be it.',
+      details: { notes: ['the agent asked for permission for "Delete everything" and was declined'] },
+    });
+  });
+
+  test('where no choice declines, the request is cancelled rather than allowed', async () => {
+    await begin({ turns: [[permission(options.slice(0, 2))]] });
+    expect(await ask()).toMatchObject({ text: '<{"outcome":{"outcome":"cancelled"}}>' });
+  });
+
+  test.each([
+    ['fs/write_text_file', { path: '/tmp/x', content: 'x' }],
+    ['terminal/create', { command: 'rm' }],
+    ['elicitation/create', { message: 'Password?', mode: 'form' }],
+    ['_vendor/anything', {}],
+  ])('%s is declined and recorded', async (method, params) => {
+    await begin({ turns: [[{ ask: { method, params } }]] });
+    expect(await ask()).toMatchObject({
+      text: '<"Declined: this seat may only answer.">',
+      details: { notes: [`the agent asked for "${method}" and was declined`] },
+    });
+    expect(existsSync('/tmp/x')).toBe(false);
+  });
+
+  test('tools of its own that it used are recorded, within bounds', async () => {
+    const calls = Array.from({ length: 30 }, (_, index) => ({
+      update: { sessionUpdate: 'tool_call', toolCallId: `${index}`, title: `tool ${index % 15}` },
+    }));
+    await begin({ turns: [[...calls, { say: 'Done.' }], [{ say: 'Again.' }]] });
+    const { notes } = (await ask()).details;
+    expect(notes).toHaveLength(13);
+    expect(notes[0]).toBe('the agent used a tool: "tool 0" (2 times)');
+    expect(notes.at(-1)).toBe('3 more such remarks');
+    expect((await ask()).details.notes).toEqual([]);
+  });
+});
+
+describe('reading files', () => {
+  async function read(path: string, more: Record<string, unknown> = {}, settings: object = { readRoot: 'root' }) {
+    await mkdir(join(folder, 'root', '.git'), { recursive: true });
+    await writeFile(join(folder, 'outside.txt'), 'not for you');
+    const files: Record<string, string> = {
+      'inside.txt': 'one\ntwo\nthree\nfour',
+      '.env': 'A=1',
+      'token.txt': `x\n${SECRET}`,
+      'large.txt': 'x'.repeat(1024 * 1024 + 1),
+      'binary.bin': 'a\0b',
+      '.git/config': 'url',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'root', name), text);
+    await symlink(join(folder, 'outside.txt'), join(folder, 'root', 'link.txt'));
+    await symlink('.env', join(folder, 'root', 'harmless.txt'));
+    await symlink(folder, join(folder, 'root', 'up'));
+    await begin(
+      {
+        turns: [
+          [
+            {
+              ask: {
+                method: 'fs/read_text_file',
+                params: { path: path.replace('ROOT', join(folder, 'root')), ...more },
+              },
+            },
+          ],
+        ],
+      },
+      { ...settings },
+    );
+    const reply = await ask();
+    return { text: reply.status === 'answered' ? reply.text : '', notes: reply.details.notes };
+  }
+
+  test.each([
+    ['ROOT/inside.txt', {}, 'one\\ntwo\\nthree\\nfour'],
+    ['inside.txt', {}, 'one\\ntwo\\nthree\\nfour'],
+    ['ROOT/up/root/../root/inside.txt', { line: 2, limit: 2 }, 'two\\nthree'],
+  ])('%s is inside: it may be read, and the record says so', async (path, more, content) => {
+    const { text, notes } = await read(path, more);
+    expect(text).toBe(`<{"content":"${content}"}>`);
+    expect(notes).toEqual(['the agent read "inside.txt"']);
+    const [initialize] = await heard();
+    expect(initialize?.params).toMatchObject({
+      clientCapabilities: { fs: { readTextFile: true, writeTextFile: false } },
+    });
+  });
+
+  test.each([
+    ['ROOT/../outside.txt', 'it is outside of the folder that may be read'],
+    ['../outside.txt', 'it is outside of the folder that may be read'],
+    ['/etc/passwd', 'it is outside of the folder that may be read'],
+    ['ROOT/link.txt', 'it is outside of the folder that may be read'],
+    ['ROOT/up/outside.txt', 'it is outside of the folder that may be read'],
+    ['ROOT/.env', 'such files usually hold secrets'],
+    ['ROOT/harmless.txt', 'such files usually hold secrets'],
+    ['ROOT/token.txt', 'line 2 looks like a GitHub token'],
+    ['ROOT/.git/config', 'it belongs to git'],
+    ['ROOT/large.txt', 'it has more than 1048576 bytes'],
+    ['ROOT/binary.bin', 'it is no text'],
+    ['ROOT', 'it is no regular file'],
+    ['ROOT/missing.txt', 'it cannot be read (ENOENT)'],
+  ])('%s may not be read: %s', async (path, why) => {
+    const { text, notes } = await read(path);
+    expect(text).toBe(`<"Declined: ${why}.">`);
+    expect(notes).toEqual([expect.stringMatching(/^the agent asked to read ".+" and was declined: /)]);
+    expect(notes[0]).toContain(why);
+    expect(text).not.toContain(SECRET);
+  });
+
+  test('without a folder to read nothing may be read', async () => {
+    const { text } = await read('ROOT/inside.txt', {}, {});
+    expect(text).toBe('<"Declined: no file may be read.">');
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['a refusal', [{ say: 'I would ' }, { end: { stopReason: 'refusal' } }], 'refused', 'I would '],
+    ['blanks', [{ say: ' \n' }], 'empty', ' \n'],
+    ['a turn that it gives up', [{ end: { stopReason: 'cancelled' } }], 'crashed', undefined],
+    ['an end that says nothing', [{ say: 'A' }, { end: { stopReason: null } }], 'unreadable', 'A'],
+    ['status 429', [{ error: { code: 429, message: 'slow down, retry in 3s' } }], 'rate-limited', undefined],
+    ['status 500', [{ say: 'A' }, { error: { code: 500, message: 'oops' } }], 'overloaded', 'A'],
+    ['a missing login', [{ error: { code: -32000, message: 'Authentication required' } }], 'not-logged-in', undefined],
+    ['an unknown method', [{ error: { code: -32601, message: 'Nope' } }], 'rejected', undefined],
+    [
+      'details',
+      [{ error: { code: -32603, message: 'Internal error', data: { details: 'connect ECONNREFUSED' } } }],
+      'unreachable',
+      undefined,
+    ],
+    ['no reason', [{ error: { code: -32603, message: 'Internal error' } }], 'crashed', undefined],
+  ])('%s is a failure of its kind', async (_what, turn, code, partial) => {
+    await begin({ turns: [turn] });
+    const reply = await ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+    expect(reply).not.toHaveProperty('sessionLost');
+    if (reply.status === 'failed') expect(reply.partial).toBe(partial);
+    if (code === 'rate-limited') expect(reply).toMatchObject({ retryAfterMs: 3_000 });
+  });
+
+  test('an agent that dies in the middle is a lost session, and the next question begins a fresh one', async () => {
+    await begin({ turns: [[{ say: 'Well.' }], [{ say: 'I was about' }, { exit: 3, stderr: 'Out of memory' }]] });
+    await ask('One?');
+    const reply = await ask('Two?');
+    expect(reply).toMatchObject({
+      status: 'failed',
+      failure: { code: 'crashed' },
+      partial: 'I was about',
+      sessionLost: true,
+    });
+    expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Out of memory') } });
+    expect(await ask('Three?')).toMatchObject({ status: 'answered', text: 'Well.', details: { sessionTurn: 1 } });
+    expect((await prompts()).at(-1)).toEqual([{ type: 'text', text: 'You are the Wall.\n\nThree?' }]);
+  });
+
+  test.each([
+    ['a login that is missing', { error: { code: -32000, message: 'Log in first' } }, 'not-logged-in'],
+    ['a version of the protocol that nobody knows', { initialize: { protocolVersion: 9 } }, 'unreadable'],
+    ['a session without a name', { session: { sessionId: 5 } }, 'unreadable'],
+    ['an end that tells why', { exit: 1, stderr: 'Error: invalid API key' }, 'not-logged-in'],
+    ['an end that tells nothing', { exit: 1, stderr: 'Segmentation fault' }, 'crashed'],
+  ])('a handshake that fails is told by the question: %s', async (_what, handshake, code) => {
+    await begin({ handshake });
+    session.warm?.(aPrompt().system);
+    expect(await ask()).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  test('a model that the agent does not let one choose is rejected', async () => {
+    await begin({ handshake: { refusesModel: true } }, { model: 'b' });
+    expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
+  });
+
+  test('a program that speaks something else is unreadable', async () => {
+    await begin({}, { argv: [process.execPath, '-e', 'console.log("Usage: agent [options]")'] });
+    const reply = await ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
+    expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Usage: agent') } });
+  });
+
+  test('a program that never speaks is ended by our limit', async () => {
+    await begin({}, { argv: [process.execPath, '-e', 'setInterval(() => {}, 1000)'], limits: { firstOutputMs: 300 } });
+    expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
+  });
+
+  test('a question that is cancelled is cancelled at the agent too', async () => {
+    await begin({ turns: [[{ say: 'Let me' }, { hang: true }]] });
+    const stop = new AbortController();
+    const onText = () => stop.abort();
+    const reply = await session.ask(aPrompt(), { signal: stop.signal, onText });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'Let me' });
+  });
+});
+
+test('a built-in template says whether it was tried, in the probe and in the record', async () => {
+  await begin({}, { verified: false });
+  expect((await ask()).details.notes).toEqual(['these settings have not been tried with the real program']);
+  for (const { seatable } of Object.values(agentKind.builtIn)) expect(seatable).toBe(false);
+});
