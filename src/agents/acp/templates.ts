@@ -42,9 +42,21 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     verified: false,
   },
 
-  // Tried with qwen 0.15.10; it wants a key or a configured provider before it opens a session.
+  // Tried with qwen 0.15.10; it wants a key or a configured provider before it opens a
+  // session. Tools have to be named twice: what it would look up on demand is in no list of core tools.
   'qwen-acp': {
-    argv: ['qwen', '--acp', '--allowed-mcp-server-names', 'none', '-e', 'none'],
+    argv: [
+      'qwen',
+      '--acp',
+      '--core-tools',
+      'none',
+      '--exclude-tools',
+      'agent,skill,tool_search,send_message,task_stop,ask_user_question,exit_plan_mode',
+      '--allowed-mcp-server-names',
+      'none',
+      '-e',
+      'none',
+    ],
     inheritEnv: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*', 'ANTHROPIC_*', 'GEMINI_*'],
     vendor: 'alibaba',
     versionArgs: ['--version'],
