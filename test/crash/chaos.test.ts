@@ -24,7 +24,7 @@ const ROUNDS = 2;
 /** More resumes than this and the debate goes nowhere. */
 const MOST_RESUMES = 40;
 const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
-const LIMITS = { totalMs: 3_000, idleMs: 150, firstOutputMs: 1_500, maxOutputBytes: 50_000 };
+const LIMITS = { totalMs: 30_000, idleMs: 250, firstOutputMs: 20_000, maxOutputBytes: 50_000 };
 
 const FAULTS = [
   ...['dies', 'dies-midway', 'kills-itself', 'stalls-midway', 'garbage', 'floods', 'says-overloaded', 'says-nothing'],

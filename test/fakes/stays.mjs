@@ -13,14 +13,15 @@ const { log, script = [], answer = 'Answer' } = JSON.parse(process.env.STAYS);
 const write = (line) => process.stdout.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
 const session_id = `session-of-${process.pid}`;
 const stay = () => setInterval(() => {}, 1000);
+let turns = 0;
 let usedTokens = 0;
 
-function questionNumber() {
-  try {
-    return readFileSync(log, 'utf8').split('\n').length - 1;
-  } catch {
-    return 0;
-  }
+/** The number of this question among those of all programs, from 0; several may ask for theirs at once. */
+function note(message) {
+  const line = JSON.stringify({ pid: process.pid, turn: turns, message });
+  turns += 1;
+  appendFileSync(log, `${line}\n`);
+  return readFileSync(log, 'utf8').split('\n').indexOf(line);
 }
 
 function begin() {
@@ -103,8 +104,7 @@ const BEHAVIOURS = {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { message } = JSON.parse(line);
-  const number = questionNumber();
-  appendFileSync(log, `${JSON.stringify({ pid: process.pid, message: message.content })}\n`);
+  const number = note(message.content);
   const vote = /VOTE: APPROVE/.test(message.content) ? 'VOTE: APPROVE\n' : '';
   BEHAVIOURS[script[number] ?? 'answers'](`${vote}${answer} ${number + 1} of a seat that stays.`);
 });
