@@ -11,14 +11,14 @@ export interface Call {
   readonly agent: AgentRef;
   readonly result: 'answered' | 'rejected' | 'failed';
   readonly attempts: number;
-  readonly reportedModel?: string;
+  readonly reportedModel?: string | undefined;
   /** Of the last try. */
-  readonly durationMs?: number;
-  readonly startUpMs?: number;
-  readonly firstTextMs?: number;
-  readonly sessionTurn?: number;
+  readonly durationMs?: number | undefined;
+  readonly startUpMs?: number | undefined;
+  readonly firstTextMs?: number | undefined;
+  readonly sessionTurn?: number | undefined;
   /** Of all tries. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 /** The call that an event records, if it does: what people said is none. */
@@ -27,33 +27,14 @@ export function callOf(event: LedgerEvent): Call | undefined {
     const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
     // Unusable answers are counted where each of them was rejected.
     if (failure.code === 'unusable') return undefined;
-    return {
-      seat,
-      act,
-      agent,
-      result: 'failed',
-      attempts,
-      ...(durationMs === undefined ? {} : { durationMs }),
-      ...(usage === undefined ? {} : { usage }),
-    };
+    return { seat, act, agent, result: 'failed', attempts, durationMs, usage };
   }
   if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return undefined;
   const { seat, act, by } = event.data;
   if (by.author !== undefined) return undefined;
   const { agent, attempts = 1, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage } = by;
-  return {
-    seat,
-    act,
-    agent,
-    result: isEvent(event, 'turn-recorded') ? 'answered' : 'rejected',
-    attempts,
-    ...(reportedModel === undefined ? {} : { reportedModel }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(startUpMs === undefined ? {} : { startUpMs }),
-    ...(firstTextMs === undefined ? {} : { firstTextMs }),
-    ...(sessionTurn === undefined ? {} : { sessionTurn }),
-    ...(usage === undefined ? {} : { usage }),
-  };
+  const result = isEvent(event, 'turn-recorded') ? 'answered' : 'rejected';
+  return { seat, act, agent, result, attempts, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage };
 }
 
 /** Something that took time, tokens or money: a call, or a session that had to be built again. */
@@ -96,8 +77,8 @@ export interface Totals {
   /** Sessions that broke and were replaced by fresh ones. */
   readonly rebuilt: number;
   readonly durationMs: number;
-  readonly startUpMs?: number;
-  readonly firstTextMs?: number;
+  readonly startUpMs?: number | undefined;
+  readonly firstTextMs?: number | undefined;
   readonly usage: Usage;
 }
 
@@ -116,8 +97,6 @@ export function totalsOf(expenses: readonly Expense[]): Totals {
   const counted = (is: (call: Call) => boolean) => calls.filter(is).length;
   const sum = (field: 'startUpMs' | 'firstTextMs' | 'durationMs') =>
     calls.reduce<number | undefined>((total, call) => plus(total, call[field]), undefined);
-  const startUpMs = sum('startUpMs');
-  const firstTextMs = sum('firstTextMs');
   return {
     calls: calls.length,
     callsWithoutTokens: counted(({ usage }) => usage?.inputTokens === undefined || usage.outputTokens === undefined),
@@ -127,8 +106,8 @@ export function totalsOf(expenses: readonly Expense[]): Totals {
     failed: counted(({ result }) => result === 'failed'),
     rebuilt: expenses.length - calls.length,
     durationMs: sum('durationMs') ?? 0,
-    ...(startUpMs === undefined ? {} : { startUpMs }),
-    ...(firstTextMs === undefined ? {} : { firstTextMs }),
+    startUpMs: sum('startUpMs'),
+    firstTextMs: sum('firstTextMs'),
     usage: calls.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
   };
 }

@@ -1,7 +1,7 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 
 import { runningMs } from '../domain/budget.ts';
-import { expensesIn, totalsOf } from '../domain/calls.ts';
+import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { limitText } from '../domain/limit-text.ts';
@@ -58,19 +58,9 @@ function entryOf(
       return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
     }
     case 'seat-failed': {
-      const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
-      return {
-        kind: 'failure',
-        seq,
-        at,
-        seat,
-        act,
-        agent,
-        failure,
-        attempts,
-        ...(durationMs === undefined ? {} : { durationMs }),
-        ...(usage === undefined ? {} : { usage }),
-      };
+      const { seat, act, agent, failure, attempts } = event.data;
+      const { durationMs, usage } = callOf(event) ?? {};
+      return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage };
     }
     case 'seat-replaced': {
       const { seat, from, to, reason } = event.data;

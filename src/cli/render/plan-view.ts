@@ -1,8 +1,8 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import { whole } from '../../domain/figures.ts';
 import type { DebatePlan } from '../../operations/plan-debate.ts';
 import { printJson, printResult } from '../io.ts';
-import { whole } from './numbers.ts';
 
 /** An argument as a shell would need it, for reading only. */
 const quoted = (argument: string) =>
