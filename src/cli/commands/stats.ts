@@ -2,7 +2,7 @@
 import { EXIT } from '../../domain/errors.ts';
 import { debateStats, hallStats } from '../../operations/debate-stats.ts';
 import { printable } from '../../support/control-characters.ts';
-import { coloursFor, printJson, printLines } from '../io.ts';
+import { coloursFor, printJson, printLines, talk } from '../io.ts';
 import { debateStatsLines, hallStatsLines } from '../render/stats-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
@@ -11,7 +11,9 @@ export async function run(threadId: string | undefined, flags: HallFlags): Promi
     const colours = coloursFor(process.stdout);
     if (threadId === undefined) {
       const stats = await hallStats(hall);
+      const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
+      else if (isEmpty) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
       else await printLines(hallStatsLines(printable(stats), colours));
       return EXIT.decided;
     }
