@@ -5,17 +5,30 @@ import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
+import type { SessionPool } from './session-pool.ts';
+
+/** Something that was said, also as it stands in a prompt. */
+export interface Said extends TranscriptEntry {
+  readonly fenced: string;
+}
 
 /** What a seat is asked. */
 export interface Prompt {
   /** Makes the agent this seat; the same at every turn of a debate. */
   readonly system: string;
-  /** The request: topic, context and transcript as fenced data, then what is asked for. */
+  /** The whole request: `opening`, what was said (the oldest of it as a digest if it is very much), `request`. */
   readonly user: string;
+  /** Topic and documents as fenced data; the same at every turn of a debate. */
+  readonly opening: string;
+  /** Everything that was said and that this seat may see, whole and in order. */
+  readonly transcript: readonly Said[];
+  /** What is asked for now. */
+  readonly request: string;
+  /** How many of the oldest contributions stand in `user` as a digest. */
+  readonly digested: number;
   /** The same material in parts, for agents that are no models. */
   readonly step: Step;
   readonly topic: string;
-  readonly transcript: readonly TranscriptEntry[];
 }
 
 export interface AskOptions {
@@ -32,7 +45,7 @@ export interface ReplyDetails {
   readonly reportedModel?: string;
   readonly usage?: Usage;
   readonly durationMs: number;
-  /** Milliseconds until the program gave its first sign of life, where it was started for this answer. */
+  /** Milliseconds that it had to wait for the first sign of life of a program that was started for it. */
   readonly startUpMs?: number;
   readonly firstTextMs?: number;
   /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
@@ -53,11 +66,15 @@ export type Reply =
       readonly retryAfterMs?: number;
       /** What had been said before it failed. */
       readonly partial?: string;
+      /** A conversation that had gone well so far broke: the next question begins a fresh one with the whole prompt. */
+      readonly sessionLost?: true;
       readonly details: ReplyDetails;
     };
 
 export interface AgentSession {
   ask(prompt: Prompt, options: AskOptions): Promise<Reply>;
+  /** Starts ahead of need what takes time to start, if anything does; `system` is that of the prompts to come. */
+  warm?(system: string): void;
   /** Ends everything that the session started. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -86,6 +103,8 @@ export interface Agent {
   readonly ref: AgentRef;
   /** True when it is a person at the terminal; without one its seats wait to be filled by hand. */
   readonly attended?: true;
+  /** Longest prompt in characters that its model is sure to take in, `system` included; unlimited without it. */
+  readonly window?: number;
   /** Looks for the program and its version; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   plan(prompt: Prompt): CallPlan;
@@ -95,6 +114,7 @@ export interface Agent {
 /** What an agent gets from outside. */
 export interface AgentPorts {
   readonly processes: ProcessRunner;
+  readonly sessions: SessionPool;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -56,7 +56,12 @@ export const programSettings = {
   /** Added to the command line as they are; nothing checks what they do. */
   extraArgs: z.array(argument).default([]),
   limits: programLimitsSchema.prefault({}),
+  /** Longest conversation in characters that its model is sure to take in; what is older is given as a digest. */
+  windowCharacters: z.number().int().min(20_000).optional(),
 };
+
+/** For programs that can stay: whether one stays for a whole debate, or each question starts one of its own. */
+export const transportSetting = { transport: z.enum(['session', 'one-shot']).default('session') };
 
 const programSettingsSchema = z.strictObject(programSettings);
 

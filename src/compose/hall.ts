@@ -1,6 +1,7 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
 import { homedir } from 'node:os';
 import type { PersonPort } from '../agents/agent.ts';
+import { createSessionPool } from '../agents/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/variables.ts';
 import { Engine } from '../engine/engine.ts';
@@ -14,6 +15,9 @@ import { agentDirectory } from './agents.ts';
 import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat } from './discover.ts';
 import { connectGitHub } from './github.ts';
 import { packageVersion } from './version.ts';
+
+/** A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
+const SESSION_LIMITS = { waiting: 6, idleMs: 15 * 60_000 };
 
 export interface OpenHallOptions {
   /** The folder to work from; the current one unless told otherwise. */
@@ -59,6 +63,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const store = new FileStore({ folder: config.hall });
   const ports = {
     processes,
+    sessions: createSessionPool(SESSION_LIMITS),
     clock,
     env: loaded.env,
     cwd,

@@ -90,7 +90,7 @@ export const provenanceSchema = z.strictObject({
   /** The model that answered, as the agent reported it. */
   reportedModel: name.optional(),
   durationMs: count.optional(),
-  /** Until the program gave its first sign of life, where it was started for this answer. */
+  /** How long the answer had to wait for the first sign of life of a program that was started for it. */
   startUpMs: count.optional(),
   firstTextMs: count.optional(),
   /** Which question of its session this was, from 1; absent when a program was started for this question alone. */

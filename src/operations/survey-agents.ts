@@ -23,9 +23,13 @@ export interface SurveyedAgent {
     | { readonly ok: false; readonly failure: Failure };
 }
 
+const ASKED = 'Answer with the word: ready';
+
 const QUESTION: Prompt = {
   system: 'You are being tested. Answer with one short word.',
-  user: 'Answer with the word: ready',
+  user: ASKED,
+  opening: '',
+  request: ASKED,
   step: {
     id: 'probe',
     seat: 'probe',
@@ -38,6 +42,7 @@ const QUESTION: Prompt = {
   },
   topic: 'Is this agent ready?',
   transcript: [],
+  digested: 0,
 };
 
 async function askOnce(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {

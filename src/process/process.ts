@@ -1,4 +1,4 @@
-// The contract of the process runner: one call runs one program to its end and leaves nothing behind.
+// The contract of the process runner: programs run to their end, or stay and are talked to; nothing is left behind.
 
 /** For each of them 0 and `Infinity` mean that there is no such limit. */
 export interface ProcessLimits {
@@ -12,16 +12,20 @@ export interface ProcessLimits {
   readonly maxOutputBytes: number;
 }
 
-export interface ProcessRequest {
+/** What every program is started with. */
+interface ProgramRequest {
   /** Program and arguments; no shell is involved. */
   readonly argv: readonly [string, ...string[]];
   /** The complete environment of the program: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ProcessRequest extends ProgramRequest {
   /** Written to standard input, which is then closed; without it, standard input is empty. */
   readonly stdin?: string;
   readonly limits: ProcessLimits;
-  readonly signal: AbortSignal;
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
 }
@@ -57,8 +61,28 @@ export interface RunningProcess {
   stop(): void;
 }
 
+/** A program that stays: it is talked to over its standard streams, line by line. */
+export interface StayingRequest extends ProgramRequest {
+  /** Of each stream, between two calls of `watch`. */
+  readonly maxOutputBytes: number;
+  /** Called with each line of standard output, without its line end, as it comes. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface StayingProcess {
+  /** Writes one line; what a program does not read any more is lost, which `ended` tells. */
+  send(line: string): void;
+  /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
+  watch(limits: ProcessLimits): () => void;
+  /** Settles when the program and its whole process group are gone; never rejects for what the program does. */
+  readonly ended: Promise<Omit<ProcessResult, 'stdout'>>;
+  stop(): void;
+}
+
 export interface ProcessRunner {
   start(request: ProcessRequest): RunningProcess;
+  /** Starts a program that stays until it ends by itself, meets a limit, is stopped or is cancelled. */
+  stay(request: StayingRequest): StayingProcess;
   /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
   scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */

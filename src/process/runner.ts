@@ -1,8 +1,9 @@
 // The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
 import type { Clock } from '../support/clock.ts';
 import { createLeftovers } from './leftovers.ts';
-import type { ProcessRequest, ProcessRunner, RunningProcess } from './process.ts';
+import type { ProcessRequest, ProcessRunner, RunningProcess, StayingProcess, StayingRequest } from './process.ts';
 import { runProgram } from './run-program.ts';
+import { stayingProgram } from './staying-program.ts';
 
 const GRACE_MS = 2_000;
 
@@ -17,14 +18,25 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunner
   const leftovers = createLeftovers(graceMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const ports = { clock, graceMs, leftovers };
+
+  function remember(end: Promise<unknown>): void {
+    const forget = () => running.delete(end);
+    running.add(end);
+    end.then(forget, forget);
+  }
 
   return {
     start(request: ProcessRequest): RunningProcess {
       const signal = AbortSignal.any([request.signal, closing.signal]);
-      const started = runProgram({ ...request, signal }, { clock, graceMs, leftovers });
-      const forget = () => running.delete(started.result);
-      running.add(started.result);
-      started.result.then(forget, forget);
+      const started = runProgram({ ...request, signal }, ports);
+      remember(started.result);
+      return started;
+    },
+    stay(request: StayingRequest): StayingProcess {
+      const signal = AbortSignal.any([request.signal, closing.signal]);
+      const started = stayingProgram({ ...request, signal }, ports);
+      remember(started.ended);
       return started;
     },
     async scratch() {

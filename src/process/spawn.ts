@@ -1,5 +1,6 @@
-// Starts one program in a process group of its own, its streams joined to open files.
+// Starts one program in a process group of its own, its streams joined to open files or to pipes.
 import { statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 import type { ProcessEnd } from './process.ts';
 
 export type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
@@ -9,16 +10,25 @@ export interface Spawned {
   readonly pid: number;
   /** Settles with the program itself, whatever else of its group still runs or holds a stream. */
   readonly exit: Promise<NaturalEnd>;
+  /** Our ends of the streams that are pipes. */
+  readonly pipes: {
+    readonly stdin: Writable | null;
+    readonly stdout: Readable | null;
+    readonly stderr: Readable | null;
+  };
 }
+
+/** What a standard stream is joined to: an open file by its descriptor, or a pipe. */
+type Stream = number | 'pipe';
 
 export interface SpawnRequest {
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** File descriptors; without `stdin`, standard input is empty. */
-  readonly stdin: number | undefined;
-  readonly stdout: number;
-  readonly stderr: number;
+  /** Without it standard input is empty. */
+  readonly stdin: Stream | undefined;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
   /** Asked in the last moment. */
   readonly wanted: () => boolean;
   /** Called in the same moment in which the program is there. */
@@ -38,7 +48,7 @@ function isFolder(path: string): boolean {
 }
 
 /** execa's types list the descriptors 3 to 9 only; it takes any. */
-const descriptor = (fd: number) => fd as 3;
+const descriptor = (stream: Stream) => stream as 3 | 'pipe';
 
 /** Never throws: whatever keeps the program from starting comes back as the end; `undefined` when nobody wants it. */
 export async function spawnProgram(request: SpawnRequest): Promise<Spawned | NotStarted | undefined> {
@@ -68,11 +78,14 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
     const { pid } = subprocess;
     if (pid === undefined) return notStarted((await subprocess).cause);
     onStart(pid);
-    const exit = subprocess.then(
-      ({ signal, exitCode }): NaturalEnd =>
-        signal === undefined ? { reason: 'exited', code: exitCode ?? 1 } : { reason: 'signalled', signal },
-    );
-    return { pid, exit };
+    // Not the promise of execa, which also waits for whoever holds a pipe open.
+    const exit = new Promise<NaturalEnd>((resolve) => {
+      subprocess.once('exit', (code, signal) =>
+        resolve(signal === null ? { reason: 'exited', code: code ?? 1 } : { reason: 'signalled', signal }),
+      );
+    });
+    const { stdin: input, stdout: output, stderr: errors } = subprocess;
+    return { pid, exit, pipes: { stdin: input, stdout: output, stderr: errors } };
   } catch (error) {
     return notStarted(error);
   }

@@ -21,7 +21,7 @@ export interface Streams {
 }
 
 /** The last characters of a text, not beginning with half a character. */
-function tailOf(text: string): string {
+export function tailOf(text: string): string {
   const tail = text.slice(-STDERR_TAIL);
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }

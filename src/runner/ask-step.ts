@@ -1,5 +1,5 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
-import type { Agent, AgentSession, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { limitSpent } from '../domain/budget.ts';
 import type { Debate } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
@@ -9,7 +9,7 @@ import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import { wait } from '../support/wait.ts';
-import { buildPrompt } from './prompt-builder.ts';
+import { buildPrompt, systemText } from './prompt-builder.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Unusable answers to one step after which an agent has failed. */
@@ -20,13 +20,14 @@ const LONGEST_BACKOFF_MS = 30_000;
 export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limit';
 
 function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
-  const { notes: _, durationMs, firstTextMs, argv, usage, ...rest } = details;
+  const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
   return {
     agent: agent.ref,
     ...rest,
     ...(argv === undefined ? {} : { argv: [...argv] }),
     ...(usage === undefined ? {} : { usage }),
     durationMs: Math.round(durationMs),
+    ...(startUpMs === undefined ? {} : { startUpMs: Math.round(startUpMs) }),
     ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
     promptSha256: sha256Hex(`${prompt.system}\n\n${prompt.user}`),
     attempts,
@@ -47,11 +48,13 @@ function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefine
 }
 
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
-async function askWithRetries(context: RunContext, session: AgentSession, prompt: Prompt, debate: Debate) {
+async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, debate: Debate) {
   const { step } = prompt;
   let usage: Usage | undefined;
   let ms = 0;
+  let rebuilt = 0;
   for (let attempt = 1; ; attempt += 1) {
+    const session = await context.session(step.seat, agent);
     const reply = await session.ask(prompt, {
       signal: context.signal,
       onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
@@ -60,8 +63,19 @@ async function askWithRetries(context: RunContext, session: AgentSession, prompt
     ms += reply.details.durationMs;
     const result = { reply, attempts: attempt, usage };
     if (reply.status === 'answered' || context.signal.aborted) return result;
-    if (!FAILURES[reply.failure.code].retry || attempt > context.retries) return result;
-    const waitMs = backoffMs(attempt, reply);
+    // The first lost session costs none of the tries, which are for agents that fail by themselves.
+    if (
+      reply.sessionLost === true &&
+      rebuilt === 0 &&
+      limitSpent(debate, { usage, ms: Math.round(ms) }) === undefined
+    ) {
+      rebuilt = 1;
+      const message = `The session of ${agent.ref.agent} was lost (${reply.failure.message}). A fresh one gets the whole debate.`;
+      await context.note('session-rebuilt', message, step.seat);
+      continue;
+    }
+    if (!FAILURES[reply.failure.code].retry || attempt - rebuilt > context.retries) return result;
+    const waitMs = backoffMs(attempt - rebuilt, reply);
     if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
     context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs });
     await wait(waitMs, context.signal);
@@ -120,21 +134,42 @@ function announce(context: RunContext, agent: Agent, { seat, id, label, values }
   else context.emit({ type: 'seat-started', seat, step: id, label, ...(round === undefined ? {} : { round }) });
 }
 
+/** While a seat speaks, the one after it gets ready. */
+async function warmNext(context: RunContext, snapshot: Snapshot, speaking: string): Promise<void> {
+  const seats = [...context.agents.keys()];
+  const next = seats[(seats.indexOf(speaking) + 1) % seats.length];
+  const filled = next === undefined ? undefined : context.agents.get(next);
+  if (next === undefined || filled === undefined) return;
+  await context.warm(next, filled.agent, systemText(snapshot, next, context.texts));
+}
+
+/** Very long debates are given as a digest in part, which the record says whenever the part changes. */
+async function noteDigest(context: RunContext, agent: Agent, prompt: Prompt, details: ReplyDetails): Promise<void> {
+  const { step, digested, transcript } = prompt;
+  const wholePrompt = (details.sessionTurn ?? 1) === 1;
+  if (!wholePrompt || !context.digestChanged(step.seat, digested) || digested === 0) return;
+  const last = transcript[digested - 1]?.seq;
+  const message = `${agent.ref.agent} was given the ${digested} oldest contributions, up to event ${last}, as a digest of their beginnings and ends, as the debate is longer than its window.`;
+  await context.note('digest', message, step.seat);
+}
+
 async function askAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
-  const session = await context.session(first.seat, agent);
   for (let unusable = 0; ; ) {
     const snapshot = await context.engine.snapshot(context.threadId);
     const step = stillDue(snapshot, first);
     if (step === undefined) return 'answered';
     if (context.signal.aborted) return 'cancelled';
     if (limitSpent(snapshot.debate) !== undefined) return 'limit';
-    const prompt = buildPrompt(snapshot, step, context.texts);
+    const prompt = buildPrompt(snapshot, step, context.texts, agent.window);
     announce(context, agent, step);
-    const { reply, attempts, usage } = await askWithRetries(context, session, prompt, snapshot.debate);
+    const warming = warmNext(context, snapshot, step.seat);
+    const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot.debate);
+    await warming;
     // A whole answer is kept, even if someone stopped the run while it came.
     if (reply.status === 'answered') {
       const by = provenance(agent, { ...reply.details, ...(usage === undefined ? {} : { usage }) }, prompt, attempts);
       const recorded = await record(context, by, step, reply);
+      await noteDigest(context, agent, prompt, reply.details);
       if (recorded.kind === 'recorded') return 'answered';
       unusable += 1;
       if (unusable < UNUSABLE_ANSWERS) continue;

@@ -1,9 +1,10 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
-import type { Prompt } from '../agents/agent.ts';
+import type { Prompt, Said } from '../agents/agent.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import type { Step, TranscriptEntry } from '../formats/format.ts';
+import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
+import { digest, digestedCount } from '../prompts/digest.ts';
 import { fence } from '../prompts/fence.ts';
 
 /** Texts of one format. */
@@ -22,40 +23,62 @@ export function fenceMarker(seed: string, threadId: string): string {
   return sha256Hex(`${seed}\n${threadId}`).slice(0, MARKER_DIGITS);
 }
 
+function markerOf({ debate }: Snapshot): string {
+  return fenceMarker(debate.opened.seed, debate.opened.threadId);
+}
+
 function correctionsOf(step: Step): string {
   if (step.corrections.length === 0) return '';
   const issues = step.corrections.map((issue) => `- ${issue}`).join('\n');
   return `\n\nYour last answer could not be used:\n\n${issues}\n\nGive the whole answer again, without these faults.`;
 }
 
-function material(marker: string, entry: TranscriptEntry): string {
-  return fence(marker, entry.title, entry.text ?? REDACTED);
+/** What stands around the contributions may be long, too; this part of a window is theirs at least. */
+const LEAST_SHARE = 1 / 4;
+
+/** The contributions as they stand in the prompt: all whole, or the oldest as a digest where they are too long. */
+function saidIn(transcript: readonly Said[], marker: string, room: number) {
+  const whole = transcript.map(({ fenced }) => fenced);
+  if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
+  const short = transcript.map(({ title, text }) => fence(marker, title, text === undefined ? REDACTED : digest(text)));
+  const lengths = whole.map(({ length }, index) => ({ whole: length, digest: short[index]?.length ?? 0 }));
+  const digested = digestedCount(lengths, room);
+  return { digested, pieces: [...short.slice(0, digested), ...whole.slice(digested)] };
 }
 
-/** The prompt for one step, from the format's view alone. */
-export function buildPrompt(snapshot: Snapshot, step: Step, texts: PromptTexts): Prompt {
+/** What makes an agent this seat; the same for a whole debate. */
+export function systemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   const { opened } = snapshot.debate;
   const options = snapshot.format.options.parse(opened.options);
-  const role = snapshot.format.seats(options).find(({ id }) => id === step.seat)?.role ?? step.seat;
-  const marker = fenceMarker(opened.seed, opened.threadId);
-  const topic = textOf(opened.topic) ?? REDACTED;
-  const transcript = snapshot.format.view(snapshot.log, step);
+  const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
+  return `${texts.render(role, {})}\n\n${texts.render('reading', { marker: markerOf(snapshot) })}`;
+}
 
+/** The prompt for one step, from the format's view alone. `window` is that of the agent. */
+export function buildPrompt(
+  snapshot: Snapshot,
+  step: Step,
+  texts: PromptTexts,
+  window = Number.POSITIVE_INFINITY,
+): Prompt {
+  const { opened } = snapshot.debate;
+  const marker = markerOf(snapshot);
+  const topic = textOf(opened.topic) ?? REDACTED;
+  const transcript = snapshot.format
+    .view(snapshot.log, step)
+    .map((entry) => ({ ...entry, fenced: fence(marker, entry.title, entry.text ?? REDACTED) }));
   const documents = opened.context.map(({ source, content }) =>
     fence(marker, `document ${source}`, textOf(content) ?? REDACTED),
   );
-  const said = transcript.map((entry) => material(marker, entry));
-  const parts = [
+  const system = systemText(snapshot, step.seat, texts);
+  const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,
     ...(documents.length === 0 ? [] : [`# Documents\n\n${documents.join('\n\n')}`]),
-    ...(said.length === 0 ? [] : [`# What was said so far\n\n${said.join('\n\n')}`]),
-    `# What is asked of you now\n\n${texts.render(step.task, step.values)}${correctionsOf(step)}`,
-  ];
-  return {
-    system: `${texts.render(role, {})}\n\n${texts.render('reading', { marker })}`,
-    user: parts.join('\n\n'),
-    step,
-    topic,
-    transcript,
-  };
+  ].join('\n\n');
+  const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${correctionsOf(step)}`;
+  const room = Math.max(window - system.length - opening.length - request.length, window * LEAST_SHARE);
+  const { digested, pieces } = saidIn(transcript, marker, room);
+  const said = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
+  const user = [opening, ...said, request].join('\n\n');
+  return { system, user, opening, transcript, request, digested, step, topic };
 }

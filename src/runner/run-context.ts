@@ -34,6 +34,8 @@ export class RunContext {
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
   readonly #sessions = new Map<string, Promise<AgentSession>>();
+  /** By seat, how many contributions its agent was last given as a digest. */
+  readonly #digested = new Map<string, number>();
 
   constructor(request: RunRequest, signal: AbortSignal) {
     this.engine = request.engine;
@@ -49,6 +51,18 @@ export class RunContext {
     const open = this.#sessions.get(seat) ?? agent.open(seat);
     this.#sessions.set(seat, open);
     return open;
+  }
+
+  /** Starts the seat's program ahead of need. */
+  async warm(seat: string, agent: Agent, system: string): Promise<void> {
+    (await this.session(seat, agent)).warm?.(system);
+  }
+
+  /** Whether this is news for the record: the seat's agent was given so many contributions as a digest. */
+  digestChanged(seat: string, count: number): boolean {
+    const changed = count !== (this.#digested.get(seat) ?? 0);
+    this.#digested.set(seat, count);
+    return changed;
   }
 
   async closeSession(seat: string): Promise<void> {

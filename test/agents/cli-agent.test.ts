@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/codex/index.ts';
 import { provenanceSchema } from '../../src/domain/events.ts';
-import { prompt, recordedAgent } from './recorded-cli.ts';
+import { aPrompt } from '../support/agents.ts';
+import { recordedAgent } from './recorded-cli.ts';
 
 const HANGING = { version: '0.169.0', stdout: ['{"type":"turn.started"}'], hang: true };
 
 test('closing a session ends what it still asks', async () => {
   const { agent } = await recordedAgent(agentKind, HANGING);
   const session = await agent.open('wall');
-  const asked = session.ask(prompt(), { signal: new AbortController().signal, onText: () => {} });
+  const asked = session.ask(aPrompt(), { signal: new AbortController().signal, onText: () => {} });
   await session.close();
   expect(await asked).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
   await session.close();
@@ -61,7 +62,7 @@ test('when our limit ends a program, its own last complaint is passed on', async
 
 test('a plan shows the call and the names of its variables, and no values', async () => {
   const { agent } = await recordedAgent(agentKind, HANGING, { env: { CODEX_API_KEY: 'secret-key-123' } });
-  const plan = agent.plan(prompt());
+  const plan = agent.plan(aPrompt());
   expect(plan.argv.slice(1, 3)).toEqual(['exec', '--json']);
   expect(plan.env).toEqual(expect.arrayContaining(['CODEX_API_KEY', 'CODEX_HOME', 'DEBATE_HALL_DEPTH']));
   expect(plan.stdin).toBe('prompt');

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
-import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
+import type { Agent, AgentPorts, AnyAgentKind, Reply } from '../../src/agents/agent.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../support/agents.ts';
 
 const PROGRAM = fileURLToPath(new URL('recorded-cli.mjs', import.meta.url));
 
@@ -44,20 +45,6 @@ export interface RecordedAgent {
   call(): Promise<Call | undefined>;
 }
 
-export function prompt(user = 'Speak.'): Prompt {
-  const step = {
-    id: 's1',
-    seat: 'wall',
-    act: 'turn',
-    task: 'turn',
-    label: 'Wall tests',
-    data: {},
-    values: {},
-    corrections: [],
-  };
-  return { system: 'You are the Wall.', user, step, topic: 'A topic', transcript: [] };
-}
-
 const cleanUps: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -80,21 +67,17 @@ export async function recordedAgent(
     await rm(folder, { recursive: true, force: true });
   });
   const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
-  const options = kind.options.parse({ path: PROGRAM, ...settings, env });
+  const options = kind.options.parse({ path: PROGRAM, transport: 'one-shot', ...settings, env });
   const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
-  const agent = kind.create(kind.kind, options, {
-    processes,
-    clock: ports.clock ?? systemClock,
-    env: hallEnv,
-    cwd: folder,
-  });
+  const clock = ports.clock ?? systemClock;
+  const agent = kind.create(kind.kind, options, agentPorts({ processes, clock, env: hallEnv, cwd: folder }));
   return {
     agent,
     home,
     async ask(user, signal = new AbortController().signal) {
       const deltas: string[] = [];
       const session = await agent.open('wall');
-      const reply = await session.ask(prompt(user), { signal, onText: (delta) => deltas.push(delta) });
+      const reply = await session.ask(aPrompt(user), { signal, onText: (delta) => deltas.push(delta) });
       await session.close();
       return { reply, deltas };
     },

@@ -5,12 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Agent, AgentPorts, Prompt } from '../../src/agents/agent.ts';
+import type { Agent } from '../../src/agents/agent.ts';
 import { discoverAgentKinds } from '../../src/compose/discover.ts';
 import { agentRefSchema } from '../../src/domain/events.ts';
 import { failureSchema } from '../../src/domain/failures.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../support/agents.ts';
 
 const kinds = await discoverAgentKinds();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
@@ -31,9 +32,8 @@ const RUNNABLE: Readonly<Record<string, { readonly answers: object; readonly lin
 
 const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
 let personWaits = false;
-const ports: AgentPorts = {
+const ports = agentPorts({
   processes,
-  clock: systemClock,
   env: { PATH: folder, HOME: folder },
   cwd: folder,
   person: {
@@ -43,23 +43,19 @@ const ports: AgentPorts = {
       return personWaits ? undefined : 'I say so.';
     },
   },
-};
+});
 beforeAll(() => fs.mkdirSync(folder, { recursive: true }));
 afterAll(async () => {
   await processes.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const prompt: Prompt = {
+const { step } = aPrompt();
+const prompt = aPrompt('# What is asked of you now\n\nSpeak.', {
   system: 'You are Wind.',
-  user: '# What is asked of you now\n\nSpeak.',
   topic: 'Should we move the shop to another town?',
-  transcript: [],
-  step: {
-    ...{ id: 'turn-1', seat: 'wind', act: 'turn', task: 'speak', label: 'Wind speaks', data: {}, corrections: [] },
-    values: { seat: 'Wind', round: '1', rounds: '1' },
-  },
-};
+  step: { ...step, seat: 'wind', task: 'speak', values: { seat: 'Wind', round: '1', rounds: '1' } },
+});
 const never = () => new AbortController().signal;
 
 async function ask(agent: Agent, signal: AbortSignal, onText: (text: string) => void = () => {}) {

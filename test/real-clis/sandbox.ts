@@ -1,11 +1,14 @@
 // One real CLI behind its adapter, on a machine in miniature.
 import { join } from 'node:path';
-import type { Agent, Prompt, Reply } from '../../src/agents/agent.ts';
+import type { Agent, Reply } from '../../src/agents/agent.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../support/agents.ts';
 import { type Machine, type MachineOptions, openMachine, PROGRAMS } from './machine.ts';
 import type { RealCli } from './real-cli.ts';
+
+const SYSTEM = 'You are the Wall. You test what others propose.';
 
 export interface Asked {
   readonly reply: Reply;
@@ -25,26 +28,12 @@ export interface SandboxOptions extends MachineOptions {
   readonly settings?: Record<string, unknown>;
 }
 
-export function prompt(user: string): Prompt {
-  const step = {
-    id: 's1',
-    seat: 'wall',
-    act: 'turn',
-    task: 'turn',
-    label: 'Wall tests',
-    data: {},
-    values: {},
-    corrections: [],
-  };
-  return { system: 'You are the Wall. You test what others propose.', user, step, topic: 'A topic', transcript: [] };
-}
-
 export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): Promise<Sandbox> {
   const machine = await openMachine([cli], options);
   const { server, cwd, env } = machine;
   const processes = createProcessRunner({ clock: systemClock, graceMs: 500 });
   const settings = cli.kind.options.parse({ ...cli.settings(server.url), ...options.settings });
-  const agent = cli.kind.create(cli.kind.kind, settings, { processes, clock: systemClock, env, cwd });
+  const agent = cli.kind.create(cli.kind.kind, settings, agentPorts({ processes, env, cwd }));
   return {
     ...machine,
     agent,
@@ -52,7 +41,7 @@ export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): P
     async ask(user, { signal = new AbortController().signal, onText = () => {} } = {}) {
       const deltas: string[] = [];
       const session = await agent.open('wall');
-      const reply = await session.ask(prompt(user), {
+      const reply = await session.ask(aPrompt(user, { system: SYSTEM }), {
         signal,
         onText: (delta) => {
           deltas.push(delta);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
-import type { CliCall } from '../cli-agent.ts';
+import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
 import type { ClaudeOptions } from './options.ts';
 
@@ -50,18 +50,41 @@ export function claudeEnvironment(
   });
 }
 
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  const bytes = Buffer.byteLength(message);
+  if (bytes <= MAX_PROMPT_BYTES) return undefined;
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
+}
+
+/** A "/" at the start would be a command of claude's own. */
+export function plainMessage(message: string): string {
+  return `\n${message}`;
+}
+
+/** One question, one process. */
 export function claudeCall(
   options: ClaudeOptions,
   from: AgentPorts['env'],
   prompt: Prompt,
   scratch: string,
 ): CliCall | Failure {
-  // A "/" at the start would be a command of claude's own.
-  const stdin = `\n${prompt.user}`;
-  const bytes = Buffer.byteLength(stdin);
-  if (bytes > MAX_PROMPT_BYTES) {
-    return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
-  }
+  const stdin = plainMessage(prompt.user);
+  return refusal(stdin) ?? { ...claudeStart(options, from, prompt.system, scratch), stdin };
+}
+
+/** A claude that stays: questions come as lines of JSON. */
+export function claudeLiveCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  system: string,
+  scratch: string,
+): CliCall {
+  const call = claudeStart(options, from, system, scratch);
+  return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
+}
+
+function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], system: string, scratch: string): CliCall {
   return {
     args: [
       '-p',
@@ -73,10 +96,9 @@ export function claudeCall(
       ...options.extraArgs,
     ],
     env: claudeEnvironment(options, from, scratch),
-    stdin,
     folder: WORK_FOLDER,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
-    files: { [SYSTEM_FILE]: prompt.system, [SETTINGS_FILE]: JSON.stringify({ env: guards(options) }) },
+    files: { [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify({ env: guards(options) }) },
     folders: [TEMP_FOLDER],
     notes: [],
   };

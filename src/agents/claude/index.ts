@@ -1,11 +1,14 @@
 // The kind of agent that is Claude Code, Anthropic's CLI.
 import type { AgentKind } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
-import { claudeCall, claudeEnvironment } from './command.ts';
+import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
+import { claudeDialogue } from './dialogue.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
 import { claudeReader } from './verdict.ts';
 
 const TESTED_VERSIONS = ['2.1.197'];
+/** Three quarters of 200,000 tokens, at 4 characters a token. */
+const WINDOW = 600_000;
 
 export const agentKind: AgentKind<ClaudeOptions> = {
   kind: 'claude',
@@ -25,10 +28,20 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         },
         program: options.path ?? 'claude',
         limits: options.limits,
+        window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
         call: (prompt, scratch) => claudeCall(options, ports.env, prompt, scratch),
         reader: () => claudeReader({ model: options.model, now: () => ports.clock.now() }),
+        ...(options.transport === 'one-shot'
+          ? {}
+          : {
+              live: {
+                call: (system, scratch) => claudeLiveCall(options, ports.env, system, scratch),
+                dialogue: ({ send }) => claudeDialogue(send, { model: options.model, now: () => ports.clock.now() }),
+                refuse: (message) => refusal(plainMessage(message)),
+              },
+            }),
       },
       ports,
     ),

@@ -72,6 +72,7 @@ const resultLine = z.looseObject({
 const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, rateLimitLine, resultLine]);
 
 export type ClaudeLine = z.infer<typeof claudeLine>;
+export type ModelUsage = z.infer<typeof modelUsage>;
 export type ClaudeInit = z.infer<typeof initLine>;
 export type ClaudeResult = z.infer<typeof resultLine>;
 

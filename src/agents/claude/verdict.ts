@@ -1,10 +1,11 @@
 // Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
-import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
+import type { OutputReader } from '../cli-agent.ts';
 import { failureOfStatus } from '../service-failure.ts';
+import type { ReplyFacts, Verdict } from '../verdict.ts';
 import { resultErrorCode, startErrorCode } from './error-codes.ts';
-import { type ClaudeInit, type ClaudeResult, parseLine } from './parse.ts';
+import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -16,10 +17,17 @@ export interface ReaderOptions {
   readonly model: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** The result of the question before in the same process: claude counts on from it. */
+  readonly before?: ClaudeResult | undefined;
 }
 
-/** A reader for one process of claude. */
-export function claudeReader({ model, now }: ReaderOptions): OutputReader {
+export interface ClaudeReader extends OutputReader {
+  /** Set once the question is through, for good or ill. */
+  result(): ClaudeResult | undefined;
+}
+
+/** A reader for one question to claude. */
+export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -91,7 +99,7 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
   function facts(): ReplyFacts {
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
-    const usage = result === undefined ? undefined : usageOf(result, hasKey());
+    const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
     const extras = (init?.tools.length ?? 0) + (init?.mcp_servers.length ?? 0);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
@@ -109,6 +117,7 @@ export function claudeReader({ model, now }: ReaderOptions): OutputReader {
 
   return {
     line,
+    result: () => result,
     settled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
@@ -137,17 +146,21 @@ function sounds(reported: string, asked: string): boolean {
   return plain(reported).includes(plain(asked));
 }
 
-/** Over all calls of the process; the `usage` field beside it is 0 after an interrupted stream. */
-function usageOf(result: ClaudeResult, billed: boolean): Usage | undefined {
-  const models = Object.values(result.modelUsage);
-  if (models.length === 0) return undefined;
-  const sum = (count: (model: (typeof models)[number]) => number) =>
-    Math.round(models.reduce((total, model) => total + count(model), 0));
+/** Of one question; claude counts over its whole process, and the `usage` field beside it is 0 after an interrupted stream. */
+function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | undefined): Usage | undefined {
+  if (Object.keys(result.modelUsage).length === 0) return undefined;
+  const sum = (count: (model: ModelUsage) => number) => {
+    const total = (of: ClaudeResult | undefined) =>
+      Object.values(of?.modelUsage ?? {}).reduce((all, model) => all + count(model), 0);
+    return Math.max(0, Math.round(total(result) - total(before)));
+  };
   const cost = billed ? result.total_cost_usd : undefined;
   return {
     inputTokens: sum((model) => model.inputTokens + model.cacheReadInputTokens + model.cacheCreationInputTokens),
     cachedInputTokens: sum((model) => model.cacheReadInputTokens),
     outputTokens: sum((model) => model.outputTokens),
-    ...(cost === undefined ? {} : { costMicroUsd: Math.round(cost * MICRO) }),
+    ...(cost === undefined
+      ? {}
+      : { costMicroUsd: Math.max(0, Math.round((cost - (before?.total_cost_usd ?? 0)) * MICRO)) }),
   };
 }

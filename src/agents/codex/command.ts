@@ -1,6 +1,6 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import type { Failure } from '../../domain/failures.ts';
-import type { CliCall } from '../cli-agent.ts';
+import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
 import type { CodexOptions } from './options.ts';
 

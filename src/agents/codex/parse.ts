@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
-import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
+import type { OutputReader } from '../cli-agent.ts';
 import { eventLines } from '../json-events.ts';
 import { errorText, failureOf, retryAfter } from '../service-failure.ts';
+import type { ReplyFacts, Verdict } from '../verdict.ts';
 
 const count = z.number().int().min(0);
 

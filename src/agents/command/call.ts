@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
-import type { CliCall } from '../cli-agent.ts';
+import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
 import { fillArguments, missingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';

@@ -1,7 +1,8 @@
 // Judges the output of a program by the form that its settings describe.
 import type { FailureCode } from '../../domain/failures.ts';
-import type { OutputReader, ReplyFacts, Verdict } from '../cli-agent.ts';
+import type { OutputReader } from '../cli-agent.ts';
 import { retryAfter } from '../service-failure.ts';
+import type { ReplyFacts, Verdict } from '../verdict.ts';
 import { classify } from './classify.ts';
 import type { OutputOptions } from './options.ts';
 import { answerInLine, readOutput } from './read-output.ts';

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/claude/index.ts';
 import { claudeReader } from '../../../src/agents/claude/verdict.ts';
-import { prompt, type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
+import { aPrompt } from '../../support/agents.ts';
+import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
 const VERSION = '2.1.197';
 
@@ -186,7 +187,7 @@ describe('failures', () => {
     const closed = new Promise<void>((resolve) => {
       // Closed from inside the first delta: it is certainly in the middle of the answer.
       const onText = () => resolve(session.close());
-      reply = session.ask(prompt(), { signal, onText });
+      reply = session.ask(aPrompt(), { signal, onText });
     });
     await closed;
     expect(await reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
@@ -220,7 +221,7 @@ describe('the call', () => {
     const call = await claude.call();
     const given = call?.args.map((argument) => argument.replaceAll(call.scratch, '<scratch>'));
     expect(reply.details.argv?.slice(1)).toEqual(given);
-    expect(claude.agent.plan(prompt()).argv.slice(1)).toEqual(given);
+    expect(claude.agent.plan(aPrompt()).argv.slice(1)).toEqual(given);
     expect(given).toEqual([
       ...['-p', '--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
       ...['--system-prompt-file', '<scratch>/system.md', '--settings', '<scratch>/settings.json'],

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/codex/index.ts';
 import { codexReader } from '../../../src/agents/codex/parse.ts';
-import { prompt, type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
+import { aPrompt } from '../../support/agents.ts';
+import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
 const VERSION = '0.169.0';
 const ANSWER = 'Hello über 😀.\nSecond line.';
@@ -251,7 +252,7 @@ describe('the call', () => {
     expect(reply.details.argv?.join(' ')).toContain('model_instructions_file="<scratch>/system.md"');
     expect(JSON.stringify(reply)).not.toContain(call?.scratch);
     expect(JSON.stringify(reply)).not.toContain('sk-secret-key-123');
-    expect(codex.agent.plan(prompt()).argv.slice(1)).toEqual(reply.details.argv?.slice(1));
+    expect(codex.agent.plan(aPrompt()).argv.slice(1)).toEqual(reply.details.argv?.slice(1));
   });
 
   test('a prompt that codex would refuse is not sent', async () => {

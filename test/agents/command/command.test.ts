@@ -7,15 +7,10 @@ import { agentKind } from '../../../src/agents/command/index.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../../support/agents.ts';
 import { fake } from '../../support/processes.ts';
 
-const PROMPT: Prompt = {
-  system: 'You are Wind.',
-  user: 'Should we?',
-  step: { id: 's1', seat: 'wind', act: 'turn', task: 'turn', label: 'Wind', values: {}, data: {}, corrections: [] },
-  topic: 'Should we?',
-  transcript: [],
-};
+const PROMPT = aPrompt('Should we?', { system: 'You are Wind.', topic: 'Should we?' });
 
 let folder: string;
 let processes: ProcessRunner;
@@ -30,7 +25,7 @@ beforeEach(() => {
 afterEach(() => processes.close());
 
 function createAgent(settings: unknown, env: AgentPorts['env'] = {}) {
-  const ports: AgentPorts = { processes, clock: systemClock, env: { PATH: process.env['PATH'], ...env }, cwd: folder };
+  const ports = agentPorts({ processes, env: { PATH: process.env['PATH'], ...env }, cwd: folder });
   return agentKind.create('mine', agentKind.options.parse(settings), ports);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/command/index.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../../support/agents.ts';
 
 let folder: string;
 const processes = createProcessRunner({ clock: systemClock });
@@ -72,19 +73,9 @@ cat '${folder}/output'
     const env = { PATH: `${folder}:${process.env['PATH']}` };
     const settings = agentKind.builtIn[name]?.settings as object;
     const options = agentKind.options.parse({ ...settings, model: 'some/model' });
-    const agent = agentKind.create(name, options, { processes, clock: systemClock, env, cwd: folder });
+    const agent = agentKind.create(name, options, agentPorts({ processes, env, cwd: folder }));
     const session = await agent.open('wall');
-    const step = {
-      id: 's',
-      seat: 'wall',
-      act: 'turn',
-      task: 'turn',
-      label: 'Wall',
-      values: {},
-      data: {},
-      corrections: [],
-    };
-    const prompt = { system: 'You are Wall.', user: 'Should we?', step, topic: 'Should we?', transcript: [] };
+    const prompt = aPrompt('Should we?', { system: 'You are Wall.' });
     const reply = await session.ask(prompt, { signal: new AbortController().signal, onText: () => {} });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: { cliVersion: '1.2.3', ...details } });
     expect(reply.details.notes).toEqual(['these settings have not been tried with the real program']);

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/gemini/index.ts';
 import { geminiReader } from '../../../src/agents/gemini/parse.ts';
-import { prompt, type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
+import { aPrompt } from '../../support/agents.ts';
+import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
 const VERSION = '0.61.0';
 const ANSWER = 'Hello über 😀.\nSecond line.';
@@ -253,7 +254,7 @@ describe('the call', () => {
     expect(reply.details.argv?.join(' ')).toContain('--policy <scratch>/deny.toml');
     expect(JSON.stringify(reply)).not.toContain((await gemini.call())?.scratch);
     expect(JSON.stringify(reply)).not.toContain('secret-key-123');
-    expect(gemini.agent.plan(prompt()).argv.slice(1)).toEqual(reply.details.argv?.slice(1));
+    expect(gemini.agent.plan(aPrompt()).argv.slice(1)).toEqual(reply.details.argv?.slice(1));
   });
 
   test('a prompt that gemini would silently drop is not sent', async () => {

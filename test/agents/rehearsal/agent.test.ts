@@ -7,6 +7,7 @@ import { MISBEHAVIOURS } from '../../../src/agents/rehearsal/options.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../../support/agents.ts';
 
 const LIMITS = { totalMs: 20_000, idleMs: 400, firstOutputMs: 5_000, maxOutputBytes: 64 * 1024 };
 
@@ -24,22 +25,11 @@ function markedProcesses(): string[] {
 }
 
 function prompt(seat = 'wind', task = 'speak'): Prompt {
-  return {
-    system: '',
-    user: '',
+  const { step } = aPrompt();
+  return aPrompt('', {
     topic: 'Should we rewrite our backend in Rust?',
-    transcript: [],
-    step: {
-      id: `turn-1-${seat}`,
-      seat,
-      act: 'turn',
-      task,
-      label: '',
-      values: { round: '1', rounds: '2' },
-      data: {},
-      corrections: [],
-    },
-  };
+    step: { ...step, id: `turn-1-${seat}`, seat, task, values: { round: '1', rounds: '2' } },
+  });
 }
 
 describe('the rehearsal agent', () => {
@@ -57,7 +47,7 @@ describe('the rehearsal agent', () => {
   function agent(settings: Record<string, unknown> = {}): Agent {
     const options = agentKind.options.parse({ wordsPerSecond: 0, limits: LIMITS, ...settings });
     const env = { ...process.env, LC_REHEARSAL: mark };
-    return agentKind.create('rehearsal', options, { processes, clock: systemClock, env, cwd: process.cwd() });
+    return agentKind.create('rehearsal', options, agentPorts({ processes, env, cwd: process.cwd() }));
   }
 
   async function ask(

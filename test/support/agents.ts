@@ -1,0 +1,32 @@
+// What an agent gets from outside, for tests that ask one directly.
+import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
+import { createSessionPool } from '../../src/agents/session-pool.ts';
+import { systemClock } from '../../src/support/clock.ts';
+
+export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
+  return { sessions: createSessionPool({ waiting: 4, idleMs: 60_000 }), clock: systemClock, ...ports };
+}
+
+/** As the runner would build it. */
+export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
+  return {
+    system: 'You are the Wall.',
+    user,
+    opening: '',
+    transcript: [],
+    request: user,
+    digested: 0,
+    topic: 'A topic',
+    step: {
+      id: 's1',
+      seat: 'wall',
+      act: 'turn',
+      task: 'turn',
+      label: 'Wall tests',
+      data: {},
+      values: {},
+      corrections: [],
+    },
+    ...parts,
+  };
+}
