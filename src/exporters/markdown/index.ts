@@ -14,6 +14,7 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** A sum in which some calls named no cost is a lower bound, and is called that. */
 function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
+  if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
   if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
