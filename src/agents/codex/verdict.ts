@@ -10,7 +10,10 @@ const KINDS: readonly [RegExp, FailureCode][] = [
   [/high demand|overloaded|at capacity|server_error|internal server error/i, 'overloaded'],
   [/stream disconnected|connection|sending request|network|timed? ?out|dns error/i, 'unreachable'],
   [/flagged|content.?policy|safety|violat/i, 'refused'],
-  [/error loading config|unexpected argument|invalid value|model|unsupported|invalid/i, 'rejected'],
+  [
+    /error loading config|unknown configuration|unexpected argument|invalid value|model|unsupported|invalid/i,
+    'rejected',
+  ],
 ];
 
 /** What a message of codex means; `undefined` when it is none that we know. */
