@@ -22,14 +22,14 @@ import { failed } from './verdict.ts';
 const METHOD_NOT_FOUND = -32_601;
 
 /** How each request is declined that has words for it; every other one gets an error. */
-const DECLINED: Readonly<Record<string, unknown>> = {
-  'item/commandExecution/requestApproval': { decision: 'decline' },
-  'item/fileChange/requestApproval': { decision: 'decline' },
-  'item/permissions/requestApproval': { permissions: {} },
-  'mcpServer/elicitation/request': { action: 'decline' },
-  execCommandApproval: { decision: 'denied' },
-  applyPatchApproval: { decision: 'denied' },
-};
+const DECLINED: ReadonlyMap<string, unknown> = new Map([
+  ['item/commandExecution/requestApproval', { decision: 'decline' }],
+  ['item/fileChange/requestApproval', { decision: 'decline' }],
+  ['item/permissions/requestApproval', { permissions: {} }],
+  ['mcpServer/elicitation/request', { action: 'decline' }],
+  ['execCommandApproval', { decision: 'denied' }],
+  ['applyPatchApproval', { decision: 'denied' }],
+]);
 
 /** Why codex did not do what it was asked to. */
 interface Trouble {
@@ -138,7 +138,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   }
 
   function decline({ id, method }: CodexRequest): void {
-    const result = DECLINED[method];
+    const result = DECLINED.get(method);
     const error = { code: METHOD_NOT_FOUND, message: 'This client does nothing for the agent.' };
     send(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) }));
     notes.push(`codex asked for "${method}"; this was declined`);

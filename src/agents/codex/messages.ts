@@ -56,7 +56,6 @@ const inTurn = z.discriminatedUnion('method', [
 const warning = notification('warning', z.object({ message: z.string() }));
 
 export const codexMessage = z.union([request, inTurn, warning, response]);
-export type CodexMessage = z.infer<typeof codexMessage>;
 export type CodexRequest = z.infer<typeof request>;
 export type CodexResponse = z.infer<typeof response>;
 export type TurnMessage = z.infer<typeof inTurn>;

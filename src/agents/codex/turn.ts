@@ -6,18 +6,18 @@ import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
 import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
 
 /** Names that codex gives to failures whose message may be anything. */
-const BY_NAME: Readonly<Record<string, FailureCode>> = {
-  contextWindowExceeded: 'too-large',
-  usageLimitExceeded: 'rate-limited',
-  rateLimitExceeded: 'rate-limited',
-  serverOverloaded: 'overloaded',
-  policyCapacityUnavailable: 'overloaded',
-  internalServerError: 'overloaded',
-  unauthorized: 'not-logged-in',
-  modelNotFound: 'rejected',
-  cyberPolicy: 'refused',
-  misalignmentPolicyViolation: 'refused',
-};
+const BY_NAME: ReadonlyMap<unknown, FailureCode> = new Map([
+  ['contextWindowExceeded', 'too-large'],
+  ['usageLimitExceeded', 'rate-limited'],
+  ['rateLimitExceeded', 'rate-limited'],
+  ['serverOverloaded', 'overloaded'],
+  ['policyCapacityUnavailable', 'overloaded'],
+  ['internalServerError', 'overloaded'],
+  ['unauthorized', 'not-logged-in'],
+  ['modelNotFound', 'rejected'],
+  ['cyberPolicy', 'refused'],
+  ['misalignmentPolicyViolation', 'refused'],
+]);
 
 const NO_TOKENS: TokenTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
@@ -64,8 +64,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   }
 
   function complained(error: TurnError): Verdict {
-    const { codexErrorInfo: name } = error;
-    return failed(sentence(error), gathered(), typeof name === 'string' ? BY_NAME[name] : undefined);
+    return failed(sentence(error), gathered(), BY_NAME.get(error.codexErrorInfo));
   }
 
   /** A new message begins a new paragraph of what is shown. */

@@ -43,7 +43,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-export async function recordedConversation(name: string): Promise<Omit<Conversation, 'exchanges'> & { exchanges: string[][] }> {
+export async function recordedConversation(
+  name: string,
+): Promise<Omit<Conversation, 'exchanges'> & { exchanges: string[][] }> {
   return JSON.parse(await readFile(new URL(`fixtures/app-server-${name}-${VERSION}.json`, import.meta.url), 'utf8'));
 }
 
