@@ -231,7 +231,6 @@ export async function askStep(context: RunContext, step: Step): Promise<StepResu
   if (standIn === undefined) return 'failed';
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
-  await context.closeSession(step.seat);
   context.agents.set(step.seat, { agent: standIn });
   const { snapshot, events } = await context.engine.dispatch(context.threadId, {
     type: 'replace',
