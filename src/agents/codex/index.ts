@@ -54,15 +54,12 @@ export const agentKind: AgentKind<CodexOptions> = {
         }),
         call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
         reader: codexReader,
-        ...(options.transport === 'one-shot'
-          ? {}
-          : {
-              live: {
-                call: (_system, scratch) => codexLiveCall(setting(), scratch),
-                dialogue: codexDialogue,
-                refuse: refusal,
-              },
-            }),
+        live: {
+          call: (_system, scratch) => codexLiveCall(setting(), scratch),
+          dialogue: codexDialogue,
+          refuse: refusal,
+        },
+        transport: options.transport,
       },
       ports,
     );
