@@ -115,6 +115,8 @@ export interface Agent {
 export interface AgentPorts {
   readonly processes: ProcessRunner;
   readonly sessions: SessionPool;
+  /** Which version each program said it is, by its file as it is now: asked once for all agents. */
+  readonly versions: Map<string, Promise<Probe>>;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -42,36 +42,51 @@ interface OneShot {
   reader(): OutputReader;
 }
 
-/** With `live` it stays and is talked to; a program that can do nothing else needs no other way. */
+/** A program that can stay needs no other way, then it always stays. */
 export type CliDescription = CliProgram &
-  ((OneShot & { readonly live?: LiveDescription }) | { readonly live: LiveDescription });
+  (
+    | (OneShot & {
+        /** How it stays and is talked to, where it can. */
+        readonly live?: LiveDescription;
+        readonly transport?: 'session' | 'one-shot' | undefined;
+      })
+    | { readonly live: LiveDescription }
+  );
 
-/** Whether each question starts a process of its own. */
-function isOneShot(description: CliDescription): description is CliProgram & OneShot {
-  return description.live === undefined;
+/** The ways of asking that are left once the settings have spoken; at least one. */
+type Ways =
+  | { readonly once: OneShot; readonly live: LiveDescription | undefined; readonly staysAtAnyCost: boolean }
+  | { readonly once: undefined; readonly live: LiveDescription };
+
+function waysOf(description: CliDescription): Ways {
+  if (!('call' in description)) return { once: undefined, live: description.live };
+  const { live, transport } = description;
+  return {
+    once: description,
+    live: transport === 'one-shot' ? undefined : live,
+    staysAtAnyCost: transport === 'session',
+  };
+}
+
+/** The call that comes first. */
+function plannedCall(ways: Ways, prompt: Prompt): CliCall | Failure {
+  if (ways.once === undefined) return ways.live.call(prompt.system, SCRATCH_NAME);
+  return ways.live?.call(prompt.system, SCRATCH_NAME) ?? ways.once.call(prompt, SCRATCH_NAME);
 }
 
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, testedVersions, versionArgs = ['--version'] } = description;
-  const { processes, clock } = ports;
-  let known: Probe | undefined;
+  const ways = waysOf(description);
+  const { processes, versions, clock } = ports;
+  function sought(signal: AbortSignal) {
+    return { program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal };
+  }
 
   async function probe(signal: AbortSignal): Promise<Probe> {
-    if (known !== undefined) return known;
-    const request = {
-      program,
-      ...(versionArgs.length === 0 ? {} : { versionArgs }),
-      processes,
-      env: description.probeEnv,
-      cwd: ports.cwd,
-      signal,
-    };
-    const found = await probeProgram(request);
+    const found = await probeProgram({ ...sought(signal), ...(versionArgs.length === 0 ? {} : { versionArgs }) });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
     const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
-    const result = untested ? { ...found, notes: [...found.notes, note] } : found;
-    if (found.usable) known = result;
-    return result;
+    return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
   async function run(
@@ -111,7 +126,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   }
 
   function find(signal: AbortSignal): Promise<Probe> {
-    return probeProgram({ program, processes, env: description.probeEnv, cwd: ports.cwd, signal });
+    return probeProgram(sought(signal));
   }
 
   async function ask(way: OneShot, prompt: Prompt, options: AskOptions): Promise<Reply> {
@@ -136,8 +151,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     ...(window === undefined ? {} : { window }),
     probe,
     plan(prompt) {
-      const once = isOneShot(description);
-      const call = once ? description.call(prompt, SCRATCH_NAME) : description.live.call(prompt.system, SCRATCH_NAME);
+      const call = plannedCall(ways, prompt);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = redactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
@@ -145,13 +159,17 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       return {
         argv: [program, ...args],
         env: env.sort(),
-        stdin: once && call.stdin === undefined ? 'none' : 'prompt',
+        stdin: ways.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
-    open: async () =>
-      isOneShot(description)
-        ? openSession((prompt, options) => ask(description, prompt, options))
-        : liveSession({ program, limits, window, live: description.live, find, probe, ports }),
+    async open() {
+      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, find, probe, ports });
+      if (ways.once === undefined) return stay(ways.live);
+      const { once, live, staysAtAnyCost } = ways;
+      const single = openSession((prompt, options) => ask(once, prompt, options));
+      if (live === undefined) return single;
+      return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);
+    },
   };
 }
 
@@ -168,6 +186,31 @@ function openSession(ask: AgentSession['ask']): AgentSession {
     async close() {
       closing.abort();
       await Promise.allSettled(asked);
+    },
+  };
+}
+
+/** A program that does not take its own arguments, before it said a word, is of a version that cannot stay. */
+function cannotStay(reply: Reply): boolean {
+  return reply.status === 'failed' && reply.failure.code === 'rejected' && reply.details.startUpMs === undefined;
+}
+
+/** Stays if that works at all; else every question starts a program of its own, and the record says so. */
+function withFallback(staying: AgentSession, single: AgentSession): AgentSession {
+  let works: boolean | undefined;
+  return {
+    ...(staying.warm === undefined ? {} : { warm: (system) => works !== false && staying.warm?.(system) }),
+    async ask(prompt, options) {
+      if (works === false) return await single.ask(prompt, options);
+      const reply = await staying.ask(prompt, options);
+      works ??= reply.status === 'answered' ? true : cannotStay(reply) ? false : undefined;
+      if (works !== false || reply.status === 'answered') return reply;
+      const again = await single.ask(prompt, options);
+      const note = `it does not stay for a whole debate (${reply.failure.message}), so each question starts it anew`;
+      return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
+    },
+    async close() {
+      await Promise.all([staying.close(), single.close()]);
     },
   };
 }

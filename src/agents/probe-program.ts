@@ -1,6 +1,7 @@
 // What is known of a program before it is asked anything: where it is and which version it says it has.
+import { realpath, stat } from 'node:fs/promises';
 import type { ProcessRunner } from '../process/process.ts';
-import type { Probe } from './agent.ts';
+import type { AgentPorts, Probe } from './agent.ts';
 import { findProgram } from './find-program.ts';
 import { processFailure } from './process-failure.ts';
 import { redactor } from './redact.ts';
@@ -14,6 +15,7 @@ export interface ProbeRequest {
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
   readonly processes: ProcessRunner;
+  readonly versions: AgentPorts['versions'];
   /** The environment that the program is run with. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -22,12 +24,24 @@ export interface ProbeRequest {
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, processes, env, cwd, signal } = request;
+  const { program, versionArgs, versions, env, cwd } = request;
   const path = await findProgram(program, env, cwd);
   if (path === undefined) {
     return { usable: false, failure: { code: 'not-installed', message: `"${program}" was not found.` }, notes: [] };
   }
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
+  const { mtimeMs, size } = await stat(path);
+  const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
+  const asked = versions.get(key) ?? askVersion(request, path, versionArgs);
+  versions.set(key, asked);
+  const found = await asked;
+  // What kept it from answering may pass, such as a call that was cancelled.
+  if (!found.usable) versions.delete(key);
+  return found;
+}
+
+async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
+  const { program, processes, env, signal } = request;
   const scratch = await processes.scratch();
   try {
     const limits = { totalMs: VERSION_LIMIT_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: VERSION_OUTPUT_BYTES };

@@ -64,6 +64,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const ports = {
     processes,
     sessions: createSessionPool(SESSION_LIMITS),
+    versions: new Map(),
     clock,
     env: loaded.env,
     cwd,

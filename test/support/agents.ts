@@ -4,7 +4,8 @@ import { createSessionPool } from '../../src/agents/session-pool.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
-  return { sessions: createSessionPool({ waiting: 4, idleMs: 60_000 }), clock: systemClock, ...ports };
+  const sessions = createSessionPool({ waiting: 4, idleMs: 60_000 });
+  return { sessions, versions: new Map(), clock: systemClock, ...ports };
 }
 
 /** As the runner would build it. */

@@ -45,23 +45,20 @@ export const agentKind: AgentKind<GeminiOptions> = {
         }),
         call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
         reader: geminiReader,
-        ...(options.transport === 'one-shot'
-          ? {}
-          : {
-              live: {
-                call: (system, scratch) => geminiLiveCall(request(system, scratch)),
-                dialogue: ({ send, scratch }) =>
-                  acpDialogue({
-                    send,
-                    cwd: join(scratch, WORK_FOLDER),
-                    codeOf: geminiErrorCode,
-                    talkOf: geminiTalk,
-                    unsent: UNSENT,
-                    endOf: endOfGemini,
-                  }),
-                refuse: refusal,
-              },
+        live: {
+          call: (system, scratch) => geminiLiveCall(request(system, scratch)),
+          dialogue: ({ send, scratch }) =>
+            acpDialogue({
+              send,
+              cwd: join(scratch, WORK_FOLDER),
+              codeOf: geminiErrorCode,
+              talkOf: geminiTalk,
+              unsent: UNSENT,
+              endOf: endOfGemini,
             }),
+          refuse: refusal,
+        },
+        transport: options.transport,
       },
       ports,
     );
