@@ -1,4 +1,4 @@
-// An agent that speaks the Agent Client Protocol as its last argument says: { "log", "handshake", "turns" }. Each turn is a
+// An agent that speaks the Agent Client Protocol as its last argument says: { "log", "handshake", "turns", "obeys" }. Each turn is a
 // list of steps for one question, the last one is repeated; every line that it hears goes into the file "log".
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ const told = JSON.parse(process.argv.at(-1));
 const { turns = [[{ say: 'I say so.' }]], handshake = {} } = told;
 const waiting = new Map();
 let question = 0;
+let asked;
 let nextId = 1000;
 
 const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -49,10 +50,13 @@ async function answer({ id, method }) {
   } else if (method === 'session/prompt') {
     const steps = turns[Math.min(question, turns.length - 1)];
     question += 1;
+    asked = id;
     for (const step of steps) await take(step);
     const end = steps.find((step) => step.end !== undefined || step.error !== undefined) ?? { end: {} };
     if (end.error === undefined) write({ id, result: { stopReason: 'end_turn', ...end.end } });
     else write({ id, error: end.error });
+  } else if (method === 'session/cancel') {
+    if (told.obeys) write({ id: asked, result: { stopReason: 'cancelled' } });
   } else if (id !== undefined) {
     write({
       id,

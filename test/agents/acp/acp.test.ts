@@ -346,8 +346,8 @@ describe('failures', () => {
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
   });
 
-  test('a question that is cancelled is cancelled at the agent too', async () => {
-    await begin({ turns: [[{ say: 'Let me' }, { hang: true }]] });
+  test.each([false, true])('a question that is cancelled ends so, whether the agent obeys or not: %s', async (obeys) => {
+    await begin({ obeys, turns: [[{ say: 'Let me' }, { hang: true }]] });
     const stop = new AbortController();
     const onText = () => stop.abort();
     const reply = await session.ask(aPrompt(), { signal: stop.signal, onText });
