@@ -1,11 +1,10 @@
 // `npm run bench`: measures everything in docs/benchmarks.md and prints the table; `--write` puts it into that file.
 // Names of measurements as arguments run only those.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, loadavg, platform, release } from 'node:os';
 import { measureAppend } from './append.ts';
 import { measureDebate } from './debate.ts';
 import { measureMemory } from './memory.ts';
-import { type Row, tableOf } from './report.ts';
+import { machineLine, type Row, tableOf } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerify } from './verify.ts';
 
@@ -20,12 +19,6 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   memory: measureMemory,
 };
 
-function machine(): string {
-  const processors = cpus();
-  const day = new Date().toISOString().slice(0, 10);
-  return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, load average at the end ${loadavg()[0]?.toFixed(1)}`;
-}
-
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no "${unknown}"; known: ${Object.keys(MEASUREMENTS).join(', ')}.`);
@@ -36,7 +29,7 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   process.stderr.write(`${name} …\n`);
   rows.push(...(await measure()));
 }
-const result = `${machine()}\n\n${tableOf(rows)}\n`;
+const result = `${machineLine()}\n\n${tableOf(rows)}\n`;
 process.stdout.write(result);
 
 if (process.argv.includes('--write')) {

@@ -1,0 +1,105 @@
+// `npm run bench:sessions`: debates of the real CLIs with a model that takes no time, in sessions that stay and with one
+// process per turn, taking turns in one run. `--json` prints everything as JSON, `--rounds N` how often (3),
+// `--write` puts the tables into docs/benchmarks.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openMachine } from '../test/real-clis/machine.ts';
+import { machineLine } from './report.ts';
+import { beyondByDefault, beyondPrompts } from './sessions/beyond.ts';
+import {
+  canStay,
+  layProject,
+  type Measured,
+  PANEL,
+  runDebate,
+  SEATS,
+  TRANSPORTS,
+  type Transport,
+  VARIANTS,
+} from './sessions/debate.ts';
+import { figuresOf, overheadOf } from './sessions/figures.ts';
+import { longAnswer } from './sessions/model.ts';
+import { type BeyondRow, type Found, reportOf } from './sessions/tables.ts';
+
+const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url);
+const BETWEEN_MARKERS = /(?<=<!-- sessions -->\n)[\s\S]*(?=<!-- \/sessions -->)/;
+const WARM_UP = { turns: 3, vote: false, context: 0 };
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1.');
+
+const clis = SEATS.map((seat) => PANEL[seat]);
+const machine = await openMachine(clis, { behaviour: longAnswer });
+const measured = VARIANTS.map((variant) => ({
+  variant,
+  sides: { session: [] as Measured[], 'one-shot': [] as Measured[] },
+}));
+const firstOf = (transport: Transport) => measured[0]?.sides[transport].at(-1) as Measured;
+let found: Found;
+try {
+  const { url } = machine.server;
+  const folders = Object.fromEntries(
+    TRANSPORTS.map((transport) => [transport, layProject(machine, transport)]),
+  ) as Record<Transport, string>;
+  for (const transport of TRANSPORTS) await runDebate(machine, folders[transport], 'warm-up', WARM_UP);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { variant, sides }] of measured.entries()) {
+      for (const transport of round % 2 === 0 ? TRANSPORTS : TRANSPORTS.toReversed()) {
+        process.stderr.write(`${variant.name}, ${transport}, round ${round + 1} of ${rounds} …\n`);
+        const name = `debate-${index}-${round}`;
+        sides[transport].push(await runDebate(machine, folders[transport], name, variant));
+      }
+    }
+  }
+
+  const beyond: BeyondRow[] = [];
+  for (const seat of SEATS) {
+    const { program } = PANEL[seat];
+    for (const transport of TRANSPORTS) {
+      const { requests, systems } = firstOf(transport);
+      const first = requests.filter((request) => request.seat === seat).slice(0, 1);
+      beyond.push({ program, flags: `ours, ${transport}`, beyond: beyondPrompts(first, systems[seat]) });
+    }
+    process.stderr.write(`${program} with its default flags …\n`);
+    beyond.push({ program, flags: 'default', beyond: await beyondByDefault(machine, PANEL[seat]) });
+  }
+  const sessions = measured.flatMap(({ sides }) => sides.session);
+  found = {
+    machine: machineLine(),
+    rounds,
+    neverStay: clis.filter((cli) => !canStay(cli, url)).map(({ program }) => program),
+    compared: measured.map(({ variant, sides }) => ({
+      variant,
+      transports: { session: figuresOf(sides.session), 'one-shot': figuresOf(sides['one-shot']) },
+    })),
+    overheads: [...SEATS, undefined].flatMap((seat) => overheadOf(sessions, seat) ?? []),
+    beyond,
+  };
+} finally {
+  await machine.close();
+}
+
+const report = reportOf(found);
+if (values.json) {
+  const turns = measured.map(({ sides }) =>
+    Object.fromEntries(TRANSPORTS.map((transport) => [transport, sides[transport].map((each) => each.turns)])),
+  );
+  process.stdout.write(`${JSON.stringify({ ...found, turns }, undefined, 2)}\n`);
+} else {
+  process.stdout.write(`${report}\n`);
+}
+if (values.write) {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  if (!BETWEEN_MARKERS.test(text)) throw new Error('docs/benchmarks.md has lost its markers.');
+  writeFileSync(
+    DOCUMENT,
+    text.replace(BETWEEN_MARKERS, () => `\n${report}\n\n`),
+  );
+}
