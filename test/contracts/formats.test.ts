@@ -2,6 +2,8 @@
 // gives the same state. Formats are found by their folders, so a new one is held to this without a test being edited.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Prompt } from '../../src/agents/agent.ts';
+import { type Conversation, createConversation } from '../../src/agents/conversation.ts';
 import { discoverFormats } from '../../src/compose/discover.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import {
@@ -15,8 +17,10 @@ import {
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { buildPrompt } from '../../src/runner/prompt-builder.ts';
 
 const formats = await discoverFormats();
+const texts = { digests: [], render: (name: string) => `[${name}]` };
 const agent = { agent: 'fake', kind: 'fake' };
 const MOST_EVENTS = 200;
 /** A run asks a seat twice and then gives up. */
@@ -52,8 +56,14 @@ function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log:
   return { snapshot: beginSnapshot(event, format, log), log };
 }
 
+interface Watcher {
+  /** Sees each question before it is answered, and says what the answer ends with. */
+  asked(snapshot: Snapshot, step: Step): string;
+  answered(step: Step, content: string): void;
+}
+
 /** Plays as the engine does: a step gets an answer; what the rules refuse is recorded as rejected. */
-function play(format: AnyFormat, options: RuleData, choices: readonly number[]) {
+function play(format: AnyFormat, options: RuleData, choices: readonly number[], watcher?: Watcher) {
   let { snapshot, log } = begin(format, options);
   let choice = 0;
   const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
@@ -69,7 +79,8 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[]) 
     }
   };
   const answer = (step: Step) => {
-    const content = pick(ANSWERS);
+    const content = `${pick(ANSWERS)}${watcher?.asked(snapshot, step) ?? ''}`;
+    watcher?.answered(step, content);
     const admission = format.admit(snapshot.state, {
       seat: step.seat,
       act: step.act,
@@ -131,6 +142,47 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
       expect(atLeast).toBeLessThanOrEqual(atMost);
       for (const seat of seats) expect(format.sampleStep(parsed, seat).seat).toBe(seat);
     }
+  });
+
+  it('lets a session hear all that its seat may see, and nothing else', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        let marks = 0;
+        const seats = new Map<string, { conversation: Conversation; heard: string }>();
+        const own = new Map<string, string[]>();
+        let open: { prompt: Prompt; message: string } | undefined;
+        const marksIn = (text: string) => [...new Set(text.match(/mark-\d+\./g))].sort();
+        play(format, options, picks, {
+          asked(snapshot, step) {
+            const prompt = buildPrompt(snapshot, step, texts);
+            const kept = seats.get(step.seat);
+            const going = kept?.conversation.message(prompt);
+            const seat = going === undefined ? { conversation: createConversation(), heard: '' } : kept;
+            const message = going ?? seat?.conversation.message(prompt);
+            if (seat === undefined || message === undefined) throw new Error('A new session takes every prompt.');
+            seat.heard += message;
+            seats.set(step.seat, seat);
+            open = { prompt, message };
+            const visible = format.view(snapshot.log, step).map(({ text }) => text);
+            // Of its own it remembers what the rules refused, too.
+            const refused = new Set(own.get(step.seat));
+            expect(marksIn(seat.heard).filter((mark) => !refused.has(mark))).toEqual(
+              marksIn(visible.join('\n')).filter((mark) => !refused.has(mark)),
+            );
+            const mark = `mark-${marks++}.`;
+            own.set(step.seat, [...(own.get(step.seat) ?? []), mark]);
+            return `\n${mark}`;
+          },
+          answered({ seat }, content) {
+            const session = seats.get(seat);
+            if (session === undefined || open === undefined) throw new Error('Nobody asked.');
+            session.conversation.answered(open.prompt, open.message, content);
+            session.heard += content;
+          },
+        });
+        expect(marks).toBeGreaterThan(0);
+      }),
+    );
   });
 
   it('comes to an end whatever is answered, and nothing is due after it', () => {

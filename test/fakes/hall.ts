@@ -1,5 +1,5 @@
 // A hall in its smallest form: starts the program that each line of standard input names as a JSON argument vector and
-// prints what it says. "exit" and "throw" end it in those ways, "close" in an orderly way.
+// prints what it says; behind "stay" one that stays. "exit" and "throw" end it in those ways, "close" in an orderly way.
 import { createInterface } from 'node:readline';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
@@ -17,12 +17,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     process.stdin.destroy();
     break;
   }
-  runner.start({
-    argv: JSON.parse(line),
+  const request = {
+    argv: JSON.parse(line.replace(/^stay /, '')),
     env: { PATH: process.env['PATH'] ?? '' },
     cwd: scratch.path,
-    limits: { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 },
     signal: new AbortController().signal,
-    onLine: (text) => console.log(text),
-  });
+    onLine: (text: string) => console.log(text),
+  };
+  if (line.startsWith('stay ')) runner.stay({ ...request, maxOutputBytes: 0 });
+  else runner.start({ ...request, limits: { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 } });
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const { pid } of stillRunning(started.splice(0))) process.kill(pid, 'SIGKILL');
 });
 
-/** A hall that runs a program which ignores SIGTERM, with a grandchild that does so, too. */
+/** A hall that runs a program which ignores SIGTERM, with a grandchild that does so, too; and another one that stays. */
 async function busyHall() {
   const hall = spawn(process.execPath, ['--import', 'tsx', HALL], { stdio: ['pipe', 'pipe', 'ignore'] });
   const pid = hall.pid ?? 0;
@@ -21,17 +21,17 @@ async function busyHall() {
   const lines = createInterface({ input: hall.stdout })[Symbol.asyncIterator]();
   const hear = async () => String((await lines.next()).value);
   const say = (text: string) => hall.stdin.write(`${text}\n`);
-  const startProgram = async () => {
-    say(JSON.stringify(fake('leaves-grandchild.mjs', 'and-stays')));
+  const startProgram = async (how = '') => {
+    say(`${how}${JSON.stringify(fake('leaves-grandchild.mjs', 'and-stays'))}`);
     const pids = (await hear()).split(' ').map(Number);
     started.push(...pids);
     return pids;
   };
   started.push(pid);
   const folder = await hear();
-  const pids = await startProgram();
+  const pids = [...(await startProgram()), ...(await startProgram('stay '))];
   const [watchdog = 0] = childrenOf(pid, WATCHDOG);
-  expect(stillRunning(pids)).toHaveLength(2);
+  expect(stillRunning(pids)).toHaveLength(4);
   expect(stillRunning([watchdog])).toHaveLength(1);
   expect(existsSync(folder)).toBe(true);
   return { pid, exited, say, startProgram, folder, pids, watchdog };

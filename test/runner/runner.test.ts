@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reply } from '../../src/agents/agent.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import type { LiveEvent } from '../../src/runner/live.ts';
@@ -96,6 +97,47 @@ describe('a run without faults', () => {
     const table = await setTable(engine, { answers: { wind: interjecting } });
     await table.run();
     expect(table.asked.map(({ prompt }) => prompt.user.includes('mind the budget'))).toEqual([false, true, true]);
+  });
+});
+
+describe('an agent that stays', () => {
+  const lost: Reply = { ...(failed('crashed') as Extract<Reply, { status: 'failed' }>), sessionLost: true };
+
+  it('is warmed up while the seat before it speaks, with the system text that it is asked with', async () => {
+    const table = await setTable(testEngine(folder), {}, { options: { consensus: false } });
+    await table.run();
+    const systems = new Map(table.asked.map(({ agent, prompt }) => [agent, prompt.system]));
+    expect(table.warmed.slice(0, 2)).toEqual([
+      { agent: 'wall', system: systems.get('wall'), asked: expect.any(Number) },
+      { agent: 'door', system: systems.get('door'), asked: expect.any(Number) },
+    ]);
+    expect(table.warmed[0]?.asked).toBeLessThan(2);
+  });
+
+  it('whose session is lost is asked once more at once, and the record says so', async () => {
+    const table = await setTable(testEngine(folder), { answers: { wall: inTurn(lost) } });
+    expect((await table.run({ retries: 0 })).reason).toBe('closed');
+    expect(types(await log())).toEqual([
+      ...['debate-opened', 'run-started', 'turn-recorded', 'note-recorded', 'turn-recorded', 'turn-recorded'],
+      'debate-closed',
+    ]);
+    const record = toRecord(await table.engine.snapshot(THREAD));
+    expect(record.entries.find(({ kind }) => kind === 'note')).toMatchObject({ code: 'session-rebuilt', seat: 'wall' });
+    expect(record).toMatchObject({ authority: { full: true } });
+    expect(table.events.some(({ type }) => type === 'retrying')).toBe(false);
+  });
+
+  it('that loses its session again has failed like any other', async () => {
+    const table = await setTable(testEngine(folder), { answers: { wall: inTurn(lost, lost) } });
+    expect((await table.run({ retries: 0 })).reason).toBe('paused');
+    expect(types(await log()).slice(-3)).toEqual(['note-recorded', 'seat-failed', 'run-paused']);
+  });
+
+  it('is not asked again for nothing when the first try has used up a limit', async () => {
+    const dear = { ...lost, details: { ...lost.details, usage: { inputTokens: 100 } } };
+    const table = await setTable(testEngine(folder), { answers: { wall: inTurn(dear) } }, { limits: { tokens: 50 } });
+    expect((await table.run()).reason).toBe('limit');
+    expect(table.asked.filter(({ agent }) => agent === 'wall')).toHaveLength(1);
   });
 });
 

@@ -49,9 +49,17 @@ export interface Asked {
   readonly prompt: Prompt;
 }
 
+export interface Warmed {
+  readonly agent: string;
+  readonly system: string;
+  /** How many questions had been asked of anyone by then. */
+  readonly asked: number;
+}
+
 export interface Table {
   readonly engine: Engine;
   readonly asked: readonly Asked[];
+  readonly warmed: readonly Warmed[];
   readonly events: readonly LiveEvent[];
   run(options?: { signal?: AbortSignal; retries?: number; listen?: (event: LiveEvent) => void }): Promise<RunEnd>;
 }
@@ -62,6 +70,8 @@ export interface Seating {
   readonly standIns?: Readonly<Record<string, Answer>>;
   /** Seats that nobody fills. */
   readonly empty?: readonly string[];
+  /** Of every agent's model, in characters. */
+  readonly window?: number;
 }
 
 const refOf = (name: string): AgentRef => ({ agent: name, kind: 'scripted' });
@@ -69,10 +79,11 @@ const refOf = (name: string): AgentRef => ({ agent: name, kind: 'scripted' });
 /** Opens a debate unless it is there, and seats agents; call it again on the same engine for another process's run. */
 export async function setTable(
   engine: Engine,
-  { answers = {}, standIns = {}, empty = [] }: Seating,
+  { answers = {}, standIns = {}, empty = [], window }: Seating,
   opening: { options?: RuleData; limits?: Partial<Limits> } = {},
 ): Promise<Table> {
   const asked: Asked[] = [];
+  const warmed: Warmed[] = [];
   const events: LiveEvent[] = [];
   const request = openRequest(THREAD, { rounds: 1, ...opening.options });
   if (!(await engine.store.exists(THREAD))) {
@@ -88,6 +99,7 @@ export async function setTable(
   }
   const agentOf = (name: string, answer: Answer): Agent => ({
     ref: refOf(name),
+    ...(window === undefined ? {} : { window }),
     probe: async () => ({ usable: true, notes: [] }),
     plan: () => ({ argv: [], env: [], stdin: 'none' }),
     open: async () => ({
@@ -95,12 +107,14 @@ export async function setTable(
         asked.push({ agent: name, prompt });
         return await answer(prompt, options);
       },
+      warm: (system) => warmed.push({ agent: name, system, asked: asked.length }),
       close: async () => {},
     }),
   });
   return {
     engine,
     asked,
+    warmed,
     events,
     async run({ signal = new AbortController().signal, retries = 2, listen } = {}) {
       const { debate } = await engine.snapshot(THREAD);

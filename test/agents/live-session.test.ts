@@ -1,0 +1,278 @@
+// A seat in one program for a whole debate: what it is told, what it costs, and what happens when the program breaks.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Prompt, Reply, Said } from '../../src/agents/agent.ts';
+import { agentKind } from '../../src/agents/claude/index.ts';
+import { createSessionPool } from '../../src/agents/session-pool.ts';
+import type { ProcessRunner } from '../../src/process/process.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../support/agents.ts';
+import { alive, stillRunning } from '../support/processes.ts';
+
+const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
+const LIMITS = { totalMs: 20_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 50_000 };
+
+let folder: string;
+let processes: ProcessRunner;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'live-session-'));
+  processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+});
+afterEach(async () => {
+  await processes.close();
+  expect(stillRunning(heard().map(({ pid }) => pid))).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Heard {
+  readonly pid: number;
+  readonly message: string;
+}
+
+function heard(): Heard[] {
+  const log = join(folder, 'log');
+  if (!existsSync(log)) return [];
+  return readFileSync(log, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** The program as it would be installed: a file that can be run. */
+function program(): string {
+  const path = join(folder, 'claude');
+  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${STAYS}' "$@"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+interface SeatOptions {
+  readonly script?: readonly string[];
+  readonly limits?: Partial<typeof LIMITS>;
+  readonly settings?: object;
+  readonly sessions?: ReturnType<typeof createSessionPool>;
+}
+
+function agent({ script = [], limits, settings, sessions }: SeatOptions = {}) {
+  const env = { STAYS: JSON.stringify({ log: join(folder, 'log'), script }) };
+  const options = agentKind.options.parse({ path: program(), env, limits: { ...LIMITS, ...limits }, ...settings });
+  const ports = { processes, env: { PATH: process.env['PATH'] }, cwd: folder };
+  return agentKind.create('claude', options, agentPorts({ ...ports, ...(sessions === undefined ? {} : { sessions }) }));
+}
+
+function said(seq: number, seat: string, text: string): Said {
+  return { seq, seat, text, title: `Turn of ${seat}`, round: 1, fenced: `<<<${text}>>>` };
+}
+
+/** The prompt after these turns. */
+function promptAfter(...transcript: Said[]): Prompt {
+  const request = `Speak for turn ${transcript.length + 1}.`;
+  const user = ['The topic.', ...transcript.map(({ fenced }) => fenced), request].join('\n\n');
+  return aPrompt(user, { opening: 'The topic.', transcript, request });
+}
+
+const never = new AbortController().signal;
+
+/** A seat that answers after everything that Wind says, as in a debate. */
+async function debate(options: SeatOptions, turns: number) {
+  const session = await agent(options).open('wall');
+  const replies: Reply[] = [];
+  const transcript: Said[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    transcript.push(said(2 * turn, 'wind', `wind ${turn}`));
+    const reply = await session.ask(promptAfter(...transcript), { signal: never, onText: () => {} });
+    replies.push(reply);
+    if (reply.status === 'answered') transcript.push(said(2 * turn + 1, 'wall', reply.text));
+  }
+  await session.close();
+  return replies;
+}
+
+describe('a session', () => {
+  test('stays in one program, which hears everything once and its own words never', async () => {
+    const replies = await debate({}, 4);
+    expect(replies.map(({ details }) => details.sessionTurn)).toEqual([1, 2, 3, 4]);
+    expect(new Set(heard().map(({ pid }) => pid)).size).toBe(1);
+    expect(heard().map(({ message }) => message)).toEqual([
+      '\nThe topic.\n\n<<<wind 0>>>\n\nSpeak for turn 2.',
+      '\n# What was said since\n\n<<<wind 1>>>\n\nSpeak for turn 4.',
+      '\n# What was said since\n\n<<<wind 2>>>\n\nSpeak for turn 6.',
+      '\n# What was said since\n\n<<<wind 3>>>\n\nSpeak for turn 8.',
+    ]);
+    expect(replies.map((reply) => reply.status === 'answered' && reply.text)).toEqual(
+      [1, 2, 3, 4].map((number) => `Answer ${number} of a seat that stays.`),
+    );
+  });
+
+  test('reports of each answer what it alone used, and the wait for the program only once', async () => {
+    const replies = await debate({}, 3);
+    const used = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 10, costMicroUsd: 1000 };
+    expect(replies.map(({ details }) => details.usage)).toEqual([used, used, used]);
+    expect(replies.map(({ details }) => details.startUpMs === undefined)).toEqual([false, true, true]);
+    for (const { details } of replies) expect(details).toMatchObject({ cliVersion: '2.1.197', notes: [] });
+    expect(replies[0]?.details.argv?.slice(1, 4)).toEqual(['--input-format', 'stream-json', '-p']);
+    expect(agent().plan(aPrompt())).toMatchObject({ argv: replies[0]?.details.argv, stdin: 'prompt' });
+  });
+
+  test('streams what is said while it is said', async () => {
+    const session = await agent().open('wall');
+    const pieces: string[] = [];
+    await session.ask(promptAfter(), { signal: never, onText: (piece) => pieces.push(piece) });
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.join('')).toBe('Answer 1 of a seat that stays.');
+    await session.close();
+  });
+
+  test('begins anew, in another program, when a text that it heard was redacted', async () => {
+    const session = await agent().open('wall');
+    const options = { signal: never, onText: () => {} };
+    await session.ask(promptAfter(said(0, 'wind', 'a secret')), options);
+    const redacted = { ...said(0, 'wind', ''), fenced: '<<<(redacted)>>>' };
+    const reply = await session.ask(promptAfter(redacted, said(2, 'door', 'more')), options);
+    await session.close();
+    expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+    const [first, second] = heard();
+    expect(second?.pid).not.toBe(first?.pid);
+    expect(second?.message).toContain('The topic.');
+    expect(second?.message).not.toContain('a secret');
+  });
+
+  test('begins anew when its own words were redacted', async () => {
+    const session = await agent().open('wall');
+    const options = { signal: never, onText: () => {} };
+    await session.ask(promptAfter(), options);
+    const { text: _, ...gone } = { ...said(1, 'wall', ''), fenced: '<<<(redacted)>>>' };
+    const reply = await session.ask(promptAfter({ ...gone, text: undefined }), options);
+    await session.close();
+    expect(reply.details.sessionTurn).toBe(1);
+  });
+
+  test('begins anew with a digest before the conversation outgrows the window of its model', async () => {
+    const long = 'long '.repeat(1500);
+    const session = await agent({ settings: { windowCharacters: 20_000 } }).open('wall');
+    const transcript: Said[] = [];
+    const turns = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      transcript.push(said(turn, 'wind', `${turn} ${long}`));
+      const reply = await session.ask(promptAfter(...transcript), { signal: never, onText: () => {} });
+      turns.push(reply.details.sessionTurn);
+    }
+    await session.close();
+    expect(turns).toEqual([1, 2, 1, 1]);
+  });
+
+  test('that is warmed up has its program before it is asked', async () => {
+    const session = await agent().open('wall');
+    session.warm?.(aPrompt().system);
+    const reply = await session.ask(promptAfter(), { signal: never, onText: () => {} });
+    await session.close();
+    expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+  });
+
+  test('is not begun where each question is to start a program of its own', () => {
+    expect(agent({ settings: { transport: 'one-shot' } }).plan(aPrompt()).argv).not.toContain('--input-format');
+  });
+});
+
+describe('a session that breaks', () => {
+  const broken = ['dies', 'dies-midway', 'kills-itself', 'garbage', 'floods'];
+
+  test.each(broken)(
+    'because the program %s fails, says that it was lost, and begins anew with everything',
+    async (how) => {
+      const [first, second, third] = await debate({ script: ['answers', how] }, 3);
+      expect(first).toMatchObject({ status: 'answered' });
+      expect(second).toMatchObject({ status: 'failed', ...(how === 'floods' ? {} : { sessionLost: true }) });
+      expect(third).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+      const [, , last] = heard();
+      expect(last?.message).toContain('<<<wind 0>>>\n\n<<<Answer 1 of a seat that stays.>>>\n\n<<<wind 1>>>');
+    },
+  );
+
+  test.each(['stalls', 'stalls-midway'])('because the program %s is ended by our limits', async (how) => {
+    const [, second, third] = await debate({ script: ['answers', how], limits: { totalMs: 400 } }, 3);
+    expect(second).toMatchObject({ status: 'failed', failure: { code: 'timed-out' }, sessionLost: true });
+    if (how === 'stalls-midway') expect(second).toMatchObject({ partial: 'Ans' });
+    expect(third).toMatchObject({ status: 'answered' });
+  });
+
+  test('between two questions is known at the next one', async () => {
+    const [first, second, third] = await debate({ script: ['answers-then-dies'] }, 3);
+    expect(first).toMatchObject({ status: 'answered' });
+    expect(second).toMatchObject({ status: 'failed', failure: { code: 'crashed' }, sessionLost: true });
+    expect(third).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+  });
+
+  test('at its first question has lost nothing', async () => {
+    const [first, second] = await debate({ script: ['dies'] }, 2);
+    expect(first).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
+    expect(first).not.toHaveProperty('sessionLost');
+    expect(second).toMatchObject({ status: 'answered' });
+  });
+
+  test('because the service is overloaded is no lost session, and begins anew all the same', async () => {
+    const [, second, third] = await debate({ script: ['answers', 'says-overloaded'] }, 3);
+    expect(second).toMatchObject({ status: 'failed', failure: { code: 'overloaded' } });
+    expect(second).not.toHaveProperty('sessionLost');
+    expect(third).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+  });
+
+  test('does not break for lines that are garbage', async () => {
+    const replies = await debate({ script: ['answers-amid-garbage', 'answers-amid-garbage'] }, 3);
+    expect(replies.map(({ details }) => details.sessionTurn)).toEqual([1, 2, 3]);
+  });
+
+  test('of a program that is not there fails with that reason', async () => {
+    const session = await agent({ settings: { path: join(folder, 'missing') } }).open('wall');
+    session.warm?.('You are the Wall.');
+    const reply = await session.ask(promptAfter(), { signal: never, onText: () => {} });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-installed' } });
+    await session.close();
+  });
+});
+
+describe('what a session leaves', () => {
+  test('is nothing after a question that is cancelled in the middle', async () => {
+    const session = await agent({ script: ['stalls-midway'] }).open('wall');
+    const stop = new AbortController();
+    const reply = await session.ask(promptAfter(), { signal: stop.signal, onText: () => stop.abort() });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'Ans' });
+    expect(stillRunning(heard().map(({ pid }) => pid))).toEqual([]);
+    await session.close();
+  });
+
+  test('is nothing once it is closed, asked or not', async () => {
+    const asked = await agent().open('wall');
+    await asked.ask(promptAfter(), { signal: never, onText: () => {} });
+    const unasked = await agent().open('door');
+    unasked.warm?.('You are Door.');
+    await Promise.all([asked.close(), unasked.close(), asked.close()]);
+    expect(stillRunning(heard().map(({ pid }) => pid))).toEqual([]);
+  });
+
+  test('is bounded: of more programs than may wait, the one that has waited longest is closed', async () => {
+    const sessions = createSessionPool({ waiting: 2, idleMs: 60_000 });
+    const options = { signal: never, onText: () => {} };
+    const open = await Promise.all(['a', 'b', 'c'].map((seat) => agent({ sessions }).open(seat)));
+    for (const session of open) await session.ask(promptAfter(), options);
+    const [first, second, third] = heard().map(({ pid }) => pid) as [number, number, number];
+    await expect.poll(() => alive(first)).toBe(false);
+    expect([alive(second), alive(third)]).toEqual([true, true]);
+    const again = await open[0]?.ask(promptAfter(said(0, 'wind', 'more')), options);
+    expect(again).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+    await Promise.all(open.map((session) => session.close()));
+  });
+
+  test('ends by itself when nobody asks for long', async () => {
+    const sessions = createSessionPool({ waiting: 2, idleMs: 50 });
+    const session = await agent({ sessions }).open('wall');
+    await session.ask(promptAfter(), { signal: never, onText: () => {} });
+    const [{ pid } = { pid: 0 }] = heard();
+    await expect.poll(() => alive(pid)).toBe(false);
+    await session.close();
+  });
+});
