@@ -1,13 +1,11 @@
 // `npm run bench:sessions`: debates of the real CLIs with a model that takes no time, in sessions that stay and with one
 // process per turn, taking turns in one run. `--json` prints everything as JSON, `--rounds N` how often (3),
 // `--write` puts the tables into docs/benchmarks.md.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openMachine } from '../test/real-clis/machine.ts';
-import { machineLine } from './report.ts';
+import { machineLine, writeResult } from './report.ts';
 import { beyondByDefault, beyondPrompts } from './sessions/beyond.ts';
 import {
-  canStay,
   layProject,
   type Measured,
   PANEL,
@@ -17,12 +15,10 @@ import {
   type Transport,
   VARIANTS,
 } from './sessions/debate.ts';
-import { figuresOf, overheadOf } from './sessions/figures.ts';
+import { figuresOf, neverStayed, overheadOf } from './sessions/figures.ts';
 import { longAnswer } from './sessions/model.ts';
 import { type BeyondRow, type Found, reportOf } from './sessions/tables.ts';
 
-const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url);
-const BETWEEN_MARKERS = /(?<=<!-- sessions -->\n)[\s\S]*(?=<!-- \/sessions -->)/;
 const WARM_UP = { turns: 3, vote: false, context: 0 };
 
 const { values } = parseArgs({
@@ -44,7 +40,6 @@ const measured = VARIANTS.map((variant) => ({
 const firstOf = (transport: Transport) => measured[0]?.sides[transport].at(-1) as Measured;
 let found: Found;
 try {
-  const { url } = machine.server;
   const folders = Object.fromEntries(
     TRANSPORTS.map((transport) => [transport, layProject(machine, transport)]),
   ) as Record<Transport, string>;
@@ -64,17 +59,20 @@ try {
     const { program } = PANEL[seat];
     for (const transport of TRANSPORTS) {
       const { requests, systems } = firstOf(transport);
-      const first = requests.filter((request) => request.seat === seat).slice(0, 1);
-      beyond.push({ program, flags: `ours, ${transport}`, beyond: beyondPrompts(first, systems[seat]) });
+      const own = requests.filter((request) => request.seat === seat);
+      const add = (flags: string, some: typeof own) =>
+        beyond.push({ program, flags: `ours, ${transport}, ${flags}`, beyond: beyondPrompts(some, systems[seat]) });
+      add('first question', own.slice(0, 1));
+      add('12 turns', own);
     }
     process.stderr.write(`${program} with its default flags …\n`);
-    beyond.push({ program, flags: 'default', beyond: await beyondByDefault(machine, PANEL[seat]) });
+    beyond.push({ program, flags: 'default, one plain call', beyond: await beyondByDefault(machine, PANEL[seat]) });
   }
   const sessions = measured.flatMap(({ sides }) => sides.session);
   found = {
     machine: machineLine(),
     rounds,
-    neverStay: clis.filter((cli) => !canStay(cli, url)).map(({ program }) => program),
+    neverStay: neverStayed(sessions),
     compared: measured.map(({ variant, sides }) => ({
       variant,
       transports: { session: figuresOf(sides.session), 'one-shot': figuresOf(sides['one-shot']) },
@@ -95,11 +93,4 @@ if (values.json) {
 } else {
   process.stdout.write(`${report}\n`);
 }
-if (values.write) {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  if (!BETWEEN_MARKERS.test(text)) throw new Error('docs/benchmarks.md has lost its markers.');
-  writeFileSync(
-    DOCUMENT,
-    text.replace(BETWEEN_MARKERS, () => `\n${report}\n\n`),
-  );
-}
+if (values.write) writeResult('sessions', report);

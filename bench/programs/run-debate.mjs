@@ -37,13 +37,27 @@ function cpuMs() {
   return { hall: (user + system) / 1_000, started: startedCpuMs() };
 }
 
-/** Notes when each program that stays is written to and when its lines come. */
+/** Notes which programs are started, and when those that stay are written to and when their lines come. */
 function listenIn(processes) {
   const heard = [];
-  const { stay } = processes;
+  const started = { questions: 0, stays: 0, others: 0, othersMs: 0 };
+  const { start, stay } = processes;
+  processes.start = (request) => {
+    const running = start(request);
+    // A question comes by standard input; what has none is asked for its version.
+    if (request.stdin !== undefined) started.questions += 1;
+    else {
+      started.others += 1;
+      void running.result.then(({ durationMs }) => {
+        started.othersMs += durationMs;
+      });
+    }
+    return running;
+  };
   processes.stay = (request) => {
     const one = { program: path.basename(request.argv[0]), sent: [], lines: [] };
     heard.push(one);
+    started.stays += 1;
     const { onLine } = request;
     const program = stay({
       ...request,
@@ -60,7 +74,7 @@ function listenIn(processes) {
       },
     };
   };
-  return heard;
+  return { heard, started };
 }
 
 /** Milliseconds of one turn, from the record of the turn before to its own. */
@@ -84,7 +98,7 @@ function turnOf({ seat, act, by }, from, to, heard) {
 
 const job = JSON.parse(process.argv[2]);
 const hall = await openHall({ cwd: process.cwd(), home: process.env.HOME, env: process.env });
-const heard = listenIn(hall.processes);
+const { heard, started } = listenIn(hall.processes);
 const recordedAt = new Map();
 const before = cpuMs();
 const startedAt = performance.now();
@@ -111,6 +125,7 @@ const result = {
   openMs: openedAt - startedAt,
   runMs: endedAt - openedAt,
   cpuMs: { hall: after.hall - before.hall, started: after.started - before.started },
+  started,
   turns,
   systems: Object.fromEntries(
     Object.keys(snapshot.debate.seats).map((seat) => [seat, systemText(snapshot, seat, texts)]),

@@ -9,7 +9,6 @@ import { claude } from '../../test/real-clis/claude.ts';
 import { codex } from '../../test/real-clis/codex.ts';
 import { gemini } from '../../test/real-clis/gemini.ts';
 import type { Machine } from '../../test/real-clis/machine.ts';
-import type { RealCli } from '../../test/real-clis/real-cli.ts';
 import { programPath } from '../built.ts';
 import { someDocument } from './model.ts';
 import { type Peak, watchMemory } from './process-tree.ts';
@@ -38,6 +37,7 @@ export interface Variant {
 export const VARIANTS: readonly Variant[] = [
   { name: '12 turns', turns: 12, vote: false, context: 0, most: { wall: 1 / 3, input: 1 / 4 } },
   { name: '36 turns', turns: 36, vote: false, context: 0, most: { wall: 1 / 8, input: 1 / 8 } },
+  { name: '108 turns', turns: 108, vote: false, context: 0 },
   { name: '12 turns, votes, 100,000 characters of documents', turns: 12, vote: true, context: 100_000 },
 ];
 
@@ -64,6 +64,14 @@ interface Ran {
   readonly openMs: number;
   readonly runMs: number;
   readonly cpuMs: { readonly hall: number; readonly started: number };
+  /** Programs that the hall started: for one question, to stay, and for something else, such as their version. */
+  readonly started: {
+    readonly questions: number;
+    readonly stays: number;
+    readonly others: number;
+    /** All of those together. */
+    readonly othersMs: number;
+  };
   readonly turns: readonly Turn[];
   readonly systems: Readonly<Record<Seat, string>>;
 }
@@ -74,20 +82,13 @@ export interface Measured extends Ran {
   readonly requests: readonly RecordedRequest[];
 }
 
-/** Whether this CLI can be told to stay. */
-export function canStay(cli: RealCli, serverUrl: string): boolean {
-  return cli.kind.options.safeParse({ ...cli.settings(serverUrl), transport: 'session' }).success;
-}
-
 /** A project folder in which the panel is set up for this transport. */
 export function layProject(machine: Machine, transport: Transport): string {
   const folder = path.join(machine.cwd, transport);
   mkdirSync(folder);
-  const settings = (cli: RealCli) => ({
-    ...cli.settings(machine.server.url),
-    ...(canStay(cli, machine.server.url) ? { transport } : {}),
-  });
-  const agents = Object.fromEntries(SEATS.map((seat) => [PANEL[seat].program, settings(PANEL[seat])]));
+  const agents = Object.fromEntries(
+    SEATS.map((seat) => [PANEL[seat].program, { ...PANEL[seat].settings(machine.server.url), transport }]),
+  );
   const seats = Object.fromEntries(SEATS.map((seat) => [seat, PANEL[seat].program]));
   writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents, seats, agentRetries: 0 }));
   for (let number = 1; number <= DOCUMENTS; number += 1) {

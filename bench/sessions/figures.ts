@@ -1,5 +1,5 @@
 // The figures of all debates of a run, from what was measured; nothing here measures or prints.
-import { median, percentile } from '../measure.ts';
+import { median, percentile, type Times, timesOf } from '../measure.ts';
 import { addSent, nothingSent, type Sent, sentBy } from './blocks.ts';
 import { type Measured, PANEL, SEATS, type Seat, type Transport, type Turn, type Variant } from './debate.ts';
 
@@ -13,11 +13,14 @@ export interface SeatFigures {
 
 export interface Figures {
   readonly rounds: number;
-  /** Medians of the rounds. */
-  readonly openMs: number;
-  readonly runMs: number;
-  readonly cpuMs: number;
-  readonly hallCpuMs: number;
+  /** Opening the debate included. */
+  readonly wholeMs: Times;
+  readonly runMs: Times;
+  /** Of the hall and of everything that it started. */
+  readonly cpuMs: Times;
+  readonly hallCpuMs: Times;
+  /** Programs that the last round started. */
+  readonly started: Measured['started'];
   /** The most of all rounds. */
   readonly peakBytes: number;
   readonly peakHallBytes: number;
@@ -49,15 +52,23 @@ export function figuresOf(rounds: readonly Measured[]): Figures {
   if (sent.requests !== last.requests.length) throw new Error('There were requests of no seat.');
   return {
     rounds: rounds.length,
-    openMs: median(rounds.map(({ openMs }) => openMs)),
-    runMs: median(rounds.map(({ runMs }) => runMs)),
-    cpuMs: median(rounds.map(({ cpuMs }) => cpuMs.hall + cpuMs.started)),
-    hallCpuMs: median(rounds.map(({ cpuMs }) => cpuMs.hall)),
+    wholeMs: timesOf(rounds.map(({ openMs, runMs }) => openMs + runMs)),
+    runMs: timesOf(rounds.map(({ runMs }) => runMs)),
+    cpuMs: timesOf(rounds.map(({ cpuMs }) => cpuMs.hall + cpuMs.started)),
+    hallCpuMs: timesOf(rounds.map(({ cpuMs }) => cpuMs.hall)),
+    started: last.started,
     peakBytes: Math.max(...rounds.map(({ memory }) => memory.bytes)),
     peakHallBytes: Math.max(...rounds.map(({ memory }) => memory.rootBytes)),
     sent,
     seats,
   };
+}
+
+/** Programs that no session was ever held with, so that both sides start one for every question. */
+export function neverStayed(sessions: readonly Measured[]): string[] {
+  const turns = sessions.flatMap((round) => round.turns);
+  const programs = SEATS.map((seat) => PANEL[seat].program);
+  return programs.filter((name) => !turns.some(({ program, sessionTurn }) => program === name && sessionTurn !== null));
 }
 
 export interface Overhead {

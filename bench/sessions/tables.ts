@@ -1,4 +1,5 @@
 // What bench/sessions.ts found, as tables for the terminal and for the documentation.
+import type { Times } from '../measure.ts';
 import { markdownTable, type Row, tableOf } from '../report.ts';
 import { allOf, type Beyond } from './beyond.ts';
 import type { Sent } from './blocks.ts';
@@ -13,41 +14,66 @@ const milliseconds = (ms: number) => `${ms.toFixed(1)} ms`;
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 const count = (number: number) => number.toLocaleString('en');
 
-function ratioRow(what: string, ours: [number, string], against: [number, string], most?: number): Row {
-  const ratio = ours[0] / against[0];
-  return {
-    what,
-    ours: ours[1],
-    against: against[1],
-    value: ratio.toFixed(3),
-    atBest: '–',
-    ...(most === undefined ? { target: 'none' } : { target: `≤ ${most.toFixed(3)}`, met: ratio <= most }),
-  };
+/** Of one figure, however it is made of those of a side. */
+interface Comparison {
+  readonly what: string;
+  readonly of: (figures: Figures) => number;
+  /** The same from the fastest round, for times. */
+  readonly atBest?: (figures: Figures) => number;
+  readonly show: (value: number) => string;
+  readonly most?: number | undefined;
 }
 
 function comparison({ variant, transports }: Compared): Row[] {
   const [ours, against] = [transports.session, transports['one-shot']];
-  const row = (what: string, of: (figures: Figures) => number, show: (value: number) => string, most?: number) =>
-    ratioRow(`${what}, ${variant.name}`, [of(ours), show(of(ours))], [of(against), show(of(against))], most);
+  const row = ({ what, of, atBest, show, most }: Comparison): Row => {
+    const ratio = of(ours) / of(against);
+    return {
+      what: `${what}, ${variant.name}`,
+      ours: show(of(ours)),
+      against: show(of(against)),
+      value: ratio.toFixed(3),
+      atBest: atBest === undefined ? '–' : (atBest(ours) / atBest(against)).toFixed(3),
+      ...(most === undefined ? { target: 'none' } : { target: `≤ ${most.toFixed(3)}`, met: ratio <= most }),
+    };
+  };
+  const time = (what: string, of: (figures: Figures) => Times, most?: number) =>
+    row({
+      what,
+      of: (figures) => of(figures).median,
+      atBest: (figures) => of(figures).minimum,
+      show: seconds,
+      most,
+    });
   return [
-    row('wall time', ({ runMs }) => runMs, seconds, variant.most?.wall),
-    row('wall time with opening the debate', ({ openMs, runMs }) => openMs + runMs, seconds),
-    row('CPU time', ({ cpuMs }) => cpuMs, seconds),
-    row('peak memory', ({ peakBytes }) => peakBytes, megabytes),
-    row('requests', ({ sent }) => sent.requests, count),
-    row('input characters', ({ sent }) => sent.characters, count),
-    row('new input characters', ({ sent }) => newCharacters(sent), count, variant.most?.input),
-    row(
-      "new input characters without the model's own answers",
-      ({ sent }) => newCharacters(sent) - sent.newAnswers,
-      count,
-    ),
-    ratioRow(
-      `each seat told everything once, ${variant.name}`,
-      [against.sent.longest, count(against.sent.longest)],
-      [newCharacters(against.sent), count(newCharacters(against.sent))],
-    ),
+    time('wall time', ({ runMs }) => runMs, variant.most?.wall),
+    time('wall time with opening the debate', ({ wholeMs }) => wholeMs),
+    time('CPU time', ({ cpuMs }) => cpuMs),
+    row({ what: 'peak memory', of: ({ peakBytes }) => peakBytes, show: megabytes }),
+    row({ what: 'programs started to answer', of: ({ started }) => started.questions + started.stays, show: count }),
+    row({ what: 'programs started for their version', of: ({ started }) => started.others, show: count }),
+    row({ what: 'requests', of: ({ sent }) => sent.requests, show: count }),
+    row({ what: 'input characters', of: ({ sent }) => sent.characters, show: count }),
+    row({
+      what: 'new input characters',
+      of: ({ sent }) => newCharacters(sent),
+      show: count,
+      most: variant.most?.input,
+    }),
+    leastRow(variant.name, against.sent),
   ];
+}
+
+/** How few new characters there could be: the longest request of each seat holds what it has to be told once. */
+function leastRow(name: string, sent: Sent): Row {
+  return {
+    what: `new input characters if every seat heard everything once, ${name}`,
+    ours: count(sent.longest),
+    against: count(newCharacters(sent)),
+    value: (sent.longest / newCharacters(sent)).toFixed(3),
+    atBest: '–',
+    target: 'none',
+  };
 }
 
 function sentRow(name: readonly string[], sent: Sent): string[] {
@@ -152,7 +178,7 @@ export function reportOf(found: Found): string {
     turnTable(compared),
     'What the hall adds to a later question of a session:',
     overheadTable(overheads),
-    'Characters that a CLI sends on top of the question, first question of a debate and one plain call:',
+    'Characters that a CLI sends on top of what it was told:',
     beyondTable(beyond),
   ].join('\n\n');
 }
