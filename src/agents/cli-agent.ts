@@ -35,12 +35,14 @@ export interface CliDescription {
   /** How to call it with this prompt in this scratch folder, or why that makes no sense. */
   call(prompt: Prompt, scratch: string): CliCall | Failure;
   reader(): OutputReader;
-  /** How it stays and is talked to, where it can and is to. */
+  /** How it stays and is talked to, where it can. */
   readonly live?: LiveDescription;
+  readonly transport?: 'session' | 'one-shot' | undefined;
 }
 
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
-  const { program, limits, window, live, testedVersions, versionArgs = ['--version'] } = description;
+  const { program, limits, window, transport, testedVersions, versionArgs = ['--version'] } = description;
+  const live = transport === 'one-shot' ? undefined : description.live;
   const { processes, clock } = ports;
   let known: Probe | undefined;
 
@@ -130,8 +132,12 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
         stdin: live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
-    open: async () =>
-      live === undefined ? openSession(ask) : liveSession({ program, limits, window, live, find, probe, ports }),
+    async open() {
+      const single = openSession(ask);
+      if (live === undefined) return single;
+      const staying = liveSession({ program, limits, window, live, find, probe, ports });
+      return transport === 'session' ? staying : withFallback(staying, single);
+    },
   };
 }
 
@@ -148,6 +154,31 @@ function openSession(ask: AgentSession['ask']): AgentSession {
     async close() {
       closing.abort();
       await Promise.allSettled(asked);
+    },
+  };
+}
+
+/** A program that does not take its own arguments, before it said a word, is of a version that cannot stay. */
+function cannotStay(reply: Reply): boolean {
+  return reply.status === 'failed' && reply.failure.code === 'rejected' && reply.details.startUpMs === undefined;
+}
+
+/** Stays if that works at all; else every question starts a program of its own, and the record says so. */
+function withFallback(staying: AgentSession, single: AgentSession): AgentSession {
+  let works: boolean | undefined;
+  return {
+    ...(staying.warm === undefined ? {} : { warm: (system) => works !== false && staying.warm?.(system) }),
+    async ask(prompt, options) {
+      if (works === false) return await single.ask(prompt, options);
+      const reply = await staying.ask(prompt, options);
+      works ??= reply.status === 'answered' ? true : cannotStay(reply) ? false : undefined;
+      if (works !== false || reply.status === 'answered') return reply;
+      const again = await single.ask(prompt, options);
+      const note = `it does not stay for a whole debate (${reply.failure.message}), so each question starts it anew`;
+      return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
+    },
+    async close() {
+      await Promise.all([staying.close(), single.close()]);
     },
   };
 }

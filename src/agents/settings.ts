@@ -60,8 +60,11 @@ export const programSettings = {
   windowCharacters: z.number().int().min(20_000).optional(),
 };
 
-/** For programs that can stay: whether one stays for a whole debate, or each question starts one of its own. */
-export const transportSetting = { transport: z.enum(['session', 'one-shot']).default('session') };
+/**
+ * For programs that can stay: whether one stays for a whole debate, or each question starts one of its own. Without it one
+ * stays, unless this version of the program turns out not to know how.
+ */
+export const transportSetting = { transport: z.enum(['session', 'one-shot']).optional() };
 
 const programSettingsSchema = z.strictObject(programSettings);
 

@@ -54,11 +54,12 @@ interface SeatOptions {
   readonly script?: readonly string[];
   readonly limits?: Partial<typeof LIMITS>;
   readonly settings?: object;
+  readonly env?: Readonly<Record<string, string>>;
   readonly sessions?: ReturnType<typeof createSessionPool>;
 }
 
-function agent({ script = [], limits, settings, sessions }: SeatOptions = {}) {
-  const env = { STAYS: JSON.stringify({ log: join(folder, 'log'), script }) };
+function agent({ script = [], limits, settings, env: more, sessions }: SeatOptions = {}) {
+  const env = { ...more, STAYS: JSON.stringify({ log: join(folder, 'log'), script }) };
   const options = agentKind.options.parse({ path: program(), env, limits: { ...LIMITS, ...limits }, ...settings });
   const ports = { processes, env: { PATH: process.env['PATH'] }, cwd: folder };
   return agentKind.create('claude', options, agentPorts({ ...ports, ...(sessions === undefined ? {} : { sessions }) }));
@@ -175,6 +176,26 @@ describe('a session', () => {
 
   test('is not begun where each question is to start a program of its own', () => {
     expect(agent({ settings: { transport: 'one-shot' } }).plan(aPrompt()).argv).not.toContain('--input-format');
+  });
+});
+
+describe('a program that is too old to stay', () => {
+  const TOO_OLD = { TOO_OLD: '1' };
+
+  test('is started for every question, and the record says why', async () => {
+    const replies = await debate({ env: TOO_OLD }, 3);
+    expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
+    expect(replies.map(({ details }) => details.sessionTurn)).toEqual([undefined, undefined, undefined]);
+    expect(replies[0]?.details.notes.join()).toMatch(/does not stay for a whole debate \(.*unknown option/);
+    expect(replies[1]?.details.notes).toEqual([]);
+    expect(heard()[1]?.message).toBe(
+      '\nThe topic.\n\n<<<wind 0>>>\n\n<<<Answer 1 of a seat that stays.>>>\n\n<<<wind 1>>>\n\nSpeak for turn 4.',
+    );
+  });
+
+  test('fails where it was told to stay', async () => {
+    const [reply] = await debate({ env: TOO_OLD, settings: { transport: 'session' } }, 1);
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
   });
 });
 

@@ -1,4 +1,5 @@
 // Stands in for a claude that stays: speaks its lines of JSON, and does what its script says with each question.
+// Without --input-format it answers one question and ends; with TOO_OLD in the environment it knows no other way.
 // STAYS in the environment: { log, script: [behaviour, …] }. Each question is a line of the log, so the script goes on
 // where the process before left it; what it does not say is answered.
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -7,6 +8,11 @@ import { createInterface } from 'node:readline';
 if (process.argv[2] === '--version') {
   process.stdout.write('2.1.197 (Claude Code)\n');
   process.exit(0);
+}
+
+if (process.env.TOO_OLD && process.argv.includes('--input-format')) {
+  process.stderr.write("error: unknown option '--input-format'\n");
+  process.exit(1);
 }
 
 const { log, script = [], answer = 'Answer' } = JSON.parse(process.env.STAYS);
@@ -102,10 +108,15 @@ const BEHAVIOURS = {
   },
 };
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { message } = JSON.parse(line);
-  const number = note(message.content);
-  const vote = /VOTE: APPROVE/.test(message.content) ? 'VOTE: APPROVE\n' : '';
+function hear(content) {
+  const number = note(content);
+  const vote = /VOTE: APPROVE/.test(content) ? 'VOTE: APPROVE\n' : '';
   BEHAVIOURS[script[number] ?? 'answers'](`${vote}${answer} ${number + 1} of a seat that stays.`);
-});
-process.stdin.on('end', () => process.exit(0));
+}
+
+if (process.argv.includes('--input-format')) {
+  createInterface({ input: process.stdin }).on('line', (line) => hear(JSON.parse(line).message.content));
+  process.stdin.on('end', () => process.exit(0));
+} else {
+  hear(readFileSync(0, 'utf8'));
+}

@@ -33,15 +33,12 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         probeEnv: claudeEnvironment(options, ports.env),
         call: (prompt, scratch) => claudeCall(options, ports.env, prompt, scratch),
         reader: () => claudeReader({ model: options.model, now: () => ports.clock.now() }),
-        ...(options.transport === 'one-shot'
-          ? {}
-          : {
-              live: {
-                call: (system, scratch) => claudeLiveCall(options, ports.env, system, scratch),
-                dialogue: ({ send }) => claudeDialogue(send, { model: options.model, now: () => ports.clock.now() }),
-                refuse: (message) => refusal(plainMessage(message)),
-              },
-            }),
+        live: {
+          call: (system, scratch) => claudeLiveCall(options, ports.env, system, scratch),
+          dialogue: ({ send }) => claudeDialogue(send, { model: options.model, now: () => ports.clock.now() }),
+          refuse: (message) => refusal(plainMessage(message)),
+        },
+        transport: options.transport,
       },
       ports,
     ),
