@@ -1,6 +1,6 @@
 // `npm run bench:sessions`: debates of the real CLIs with a model that takes no time, in sessions that stay and with one
 // process per turn, taking turns in one run. `--json` prints everything as JSON, `--rounds N` how often (3),
-// `--write` puts the tables into docs/benchmarks.md.
+// `--write` puts the tables into docs/benchmarks.md. Names of debates as arguments ("12 turns") hold only those.
 import { parseArgs } from 'node:util';
 import { openMachine } from '../test/real-clis/machine.ts';
 import { machineLine, writeResult } from './report.ts';
@@ -21,7 +21,8 @@ import { type BeyondRow, type Found, reportOf } from './sessions/tables.ts';
 
 const WARM_UP = { turns: 3, vote: false, context: 0 };
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
@@ -31,9 +32,15 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1.');
 
+const unknown = positionals.find((name) => VARIANTS.every((variant) => variant.name !== name));
+if (unknown !== undefined)
+  throw new Error(`There is no "${unknown}"; known: ${VARIANTS.map(({ name }) => name).join('; ')}.`);
+if (values.write && positionals.length > 0) throw new Error('--write needs all debates of one run.');
+const variants = VARIANTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
 const clis = SEATS.map((seat) => PANEL[seat]);
 const machine = await openMachine(clis, { behaviour: longAnswer });
-const measured = VARIANTS.map((variant) => ({
+const measured = variants.map((variant) => ({
   variant,
   sides: { session: [] as Measured[], 'one-shot': [] as Measured[] },
 }));
@@ -63,7 +70,7 @@ try {
       const add = (flags: string, some: typeof own) =>
         beyond.push({ program, flags: `ours, ${transport}, ${flags}`, beyond: beyondPrompts(some, systems[seat]) });
       add('first question', own.slice(0, 1));
-      add('12 turns', own);
+      add(variants[0]?.name ?? '', own);
     }
     process.stderr.write(`${program} with its default flags …\n`);
     beyond.push({ program, flags: 'default, one plain call', beyond: await beyondByDefault(machine, PANEL[seat]) });

@@ -94,18 +94,8 @@ function sentTable(compared: readonly Compared[]): string {
       ];
     }),
   );
-  const columns = [
-    'debate',
-    'transport',
-    'seat',
-    'requests',
-    'characters',
-    'repeated',
-    'new',
-    'start, blocks',
-    'start',
-  ];
-  return markdownTable(columns, rows);
+  const figures = ['requests', 'characters', 'repeated', 'new', 'new own answers', 'same blocks', 'same start'];
+  return markdownTable(['debate', 'transport', 'seat', ...figures], rows);
 }
 
 function turnTable(compared: readonly Compared[]): string {
