@@ -15,6 +15,7 @@ export type {
 export { type OpenHallOptions, openHall } from './compose/hall.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
 export type { Setting } from './config/variables.ts';
+export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
   AgentRef,
@@ -54,7 +55,17 @@ export {
   type SayInput,
   say,
 } from './operations/by-hand.ts';
+export {
+  type AgentStats,
+  type CallStats,
+  type DebateStats,
+  debateStats,
+  type HallStats,
+  hallStats,
+  type SeatStats,
+} from './operations/debate-stats.ts';
 export { exportDebate } from './operations/export-debate.ts';
+export type { Forecast, SeatForecast } from './operations/forecast.ts';
 export { githubAvailability, type TargetInput } from './operations/github-input.ts';
 export {
   type InterjectFromGitHubInput,

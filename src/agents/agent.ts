@@ -5,6 +5,7 @@ import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
+import type { VersionMemo } from './probe-program.ts';
 import type { SessionPool } from './session-pool.ts';
 
 /** Something that was said, also as it stands in a prompt. */
@@ -115,6 +116,7 @@ export interface Agent {
 export interface AgentPorts {
   readonly processes: ProcessRunner;
   readonly sessions: SessionPool;
+  readonly versions: VersionMemo;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;

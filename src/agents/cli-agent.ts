@@ -43,25 +43,16 @@ export interface CliDescription {
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, transport, testedVersions, versionArgs = ['--version'] } = description;
   const live = transport === 'one-shot' ? undefined : description.live;
-  const { processes, clock } = ports;
-  let known: Probe | undefined;
+  const { processes, versions, clock } = ports;
+  function sought(signal: AbortSignal) {
+    return { program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal };
+  }
 
   async function probe(signal: AbortSignal): Promise<Probe> {
-    if (known !== undefined) return known;
-    const request = {
-      program,
-      ...(versionArgs.length === 0 ? {} : { versionArgs }),
-      processes,
-      env: description.probeEnv,
-      cwd: ports.cwd,
-      signal,
-    };
-    const found = await probeProgram(request);
+    const found = await probeProgram({ ...sought(signal), ...(versionArgs.length === 0 ? {} : { versionArgs }) });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
     const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
-    const result = untested ? { ...found, notes: [...found.notes, note] } : found;
-    if (found.usable) known = result;
-    return result;
+    return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
   async function run(call: CliCall, path: string, scratch: string, options: AskOptions): Promise<Reply> {
@@ -96,7 +87,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   }
 
   function find(signal: AbortSignal): Promise<Probe> {
-    return probeProgram({ program, processes, env: description.probeEnv, cwd: ports.cwd, signal });
+    return probeProgram(sought(signal));
   }
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {

@@ -1,4 +1,5 @@
 // What is known of a program before it is asked anything: where it is and which version it says it has.
+import { realpath, stat } from 'node:fs/promises';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Probe } from './agent.ts';
 import { findProgram } from './find-program.ts';
@@ -8,12 +9,22 @@ import { redactor } from './redact.ts';
 const VERSION_LIMIT_MS = 10_000;
 const VERSION_OUTPUT_BYTES = 64 * 1024;
 
+/** Remembers which version a program said it is, for as long as its file stays the same. */
+export interface VersionMemo {
+  readonly known: Map<string, Promise<Probe>>;
+}
+
+export function createVersionMemo(): VersionMemo {
+  return { known: new Map() };
+}
+
 export interface ProbeRequest {
   /** A name on PATH or a path. */
   readonly program: string;
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
   readonly processes: ProcessRunner;
+  readonly versions: VersionMemo;
   /** The environment that the program is run with. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -22,12 +33,24 @@ export interface ProbeRequest {
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, processes, env, cwd, signal } = request;
+  const { program, versionArgs, versions, env, cwd } = request;
   const path = await findProgram(program, env, cwd);
   if (path === undefined) {
     return { usable: false, failure: { code: 'not-installed', message: `"${program}" was not found.` }, notes: [] };
   }
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
+  const { mtimeMs, size } = await stat(path);
+  const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
+  const asked = versions.known.get(key) ?? askVersion(request, path, versionArgs);
+  versions.known.set(key, asked);
+  const found = await asked;
+  // What kept it from answering may pass, such as a call that was cancelled.
+  if (!found.usable) versions.known.delete(key);
+  return found;
+}
+
+async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
+  const { program, processes, env, signal } = request;
   const scratch = await processes.scratch();
   try {
     const limits = { totalMs: VERSION_LIMIT_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: VERSION_OUTPUT_BYTES };

@@ -162,6 +162,26 @@ function defineReading(program: Command): void {
     .option('--json', 'print the whole record as JSON')
     .action(lazily(() => import('./commands/show.ts')));
 
+  withHall(
+    program
+      .command('stats')
+      .summary('Show where time, tokens and money went.')
+      .description('Shows where time, tokens and money went: in a debate by turn and seat, in the whole hall by agent.')
+      .argument('[id]', 'the debate; all of the hall when left out'),
+  )
+    .option('--json', 'print as JSON')
+    .addHelpText(
+      'after',
+      `
+What an agent did not report is unknown, and never counted as nothing. A plan that is paid by the month has no cost per call.
+
+Examples:
+  debate-hall stats
+  debate-hall stats 2026-11-20-rewrite-backend
+  debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
+    )
+    .action(lazily(() => import('./commands/stats.ts')));
+
   withHall(program.command('list').description('List the debates of the hall, newest first.'))
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/list.ts')));

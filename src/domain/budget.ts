@@ -1,4 +1,5 @@
 // What a debate has used up of its limits on tokens, money and time, by what its ledger says.
+import { addUsage } from './calls.ts';
 import type { Debate } from './debate.ts';
 import type { LimitKind, Usage } from './events.ts';
 
@@ -30,10 +31,10 @@ export function limitSpent(
   { usage, ms }: Unrecorded = NOTHING,
 ): Spent | undefined {
   const { limits, usage: recorded } = debate;
-  const tokens = recorded.inputTokens + recorded.outputTokens + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = addUsage(recorded, usage);
   const checks: readonly [LimitKind, number, number | null][] = [
-    ['tokens', tokens, limits.tokens],
-    ['money', recorded.costMicroUsd + (usage?.costMicroUsd ?? 0), limits.costMicroUsd],
+    ['tokens', inputTokens + outputTokens, limits.tokens],
+    ['money', costMicroUsd, limits.costMicroUsd],
     ['time', runningMs(debate) + ms, limits.wallMs],
   ];
   for (const [limit, used, max] of checks) if (max !== null && used >= max) return { limit, used, max };

@@ -1,4 +1,5 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
+import { addUsage, callOf } from './calls.ts';
 import type { Problem } from './errors.ts';
 import {
   type AgentRef,
@@ -32,8 +33,6 @@ export interface RunSpan {
   readonly ended: boolean;
 }
 
-export type UsageTotals = Readonly<Record<keyof Usage, number>>;
-
 export interface Debate {
   readonly opened: EventData<'debate-opened'>;
   readonly status: DebateStatus;
@@ -45,17 +44,12 @@ export interface Debate {
   readonly limits: EventData<'debate-opened'>['limits'];
   readonly seats: Readonly<Record<string, SeatRecord>>;
   /** What every call together has used, rejected answers and failures included. */
-  readonly usage: UsageTotals;
-  /** Calls whose cost or tokens the agent did not report, so that totals are lower bounds. */
-  readonly callsWithoutCost: number;
-  readonly calls: number;
+  readonly usage: Usage;
   readonly runs: readonly RunSpan[];
   readonly limitReached?: EventData<'limit-reached'>;
   readonly closed?: EventData<'debate-closed'>;
   readonly linked?: EventData<'thread-linked'>;
 }
-
-const NO_USAGE: UsageTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
 
 /** The state after event 0. */
 export function begin(event: LedgerEvent): Debate {
@@ -79,24 +73,8 @@ export function begin(event: LedgerEvent): Debate {
     lastAt: event.at,
     limits: event.data.limits,
     seats,
-    usage: NO_USAGE,
-    callsWithoutCost: 0,
-    calls: 0,
+    usage: {},
     runs: [],
-  };
-}
-
-function addUsage(debate: Debate, usage: Usage | undefined): Pick<Debate, 'usage' | 'calls' | 'callsWithoutCost'> {
-  const total = debate.usage;
-  return {
-    calls: debate.calls + 1,
-    callsWithoutCost: debate.callsWithoutCost + (usage?.costMicroUsd === undefined ? 1 : 0),
-    usage: {
-      inputTokens: total.inputTokens + (usage?.inputTokens ?? 0),
-      cachedInputTokens: total.cachedInputTokens + (usage?.cachedInputTokens ?? 0),
-      outputTokens: total.outputTokens + (usage?.outputTokens ?? 0),
-      costMicroUsd: total.costMicroUsd + (usage?.costMicroUsd ?? 0),
-    },
   };
 }
 
@@ -137,27 +115,19 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     nextSeq: event.seq + 1,
     head: event.hash,
     lastAt: event.at,
+    usage: addUsage(debate.usage, callOf(event)?.usage),
     runs: advanceRuns(debate, event),
   };
   switch (event.type) {
     case 'turn-recorded': {
       const record = debate.seats[event.data.seat];
-      const byAgent = event.data.by.author === undefined;
       return {
         ...next,
-        ...(byAgent ? addUsage(debate, event.data.by.usage) : {}),
         seats: withSeat(debate, event.data.seat, { contributions: (record?.contributions ?? 0) + 1, failing: false }),
       };
     }
-    case 'answer-rejected':
-      return { ...next, ...addUsage(debate, event.data.by.usage) };
     case 'seat-failed':
-      return {
-        ...next,
-        // Unusable answers are counted where each of them was rejected.
-        ...(event.data.failure.code === 'unusable' ? {} : addUsage(debate, event.data.usage)),
-        seats: withSeat(debate, event.data.seat, { failing: true }),
-      };
+      return { ...next, seats: withSeat(debate, event.data.seat, { failing: true }) };
     case 'seat-replaced':
       return {
         ...next,

@@ -95,7 +95,7 @@ export const provenanceSchema = z.strictObject({
   firstTextMs: count.optional(),
   /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
   sessionTurn: count.min(1).optional(),
-  /** Tries that it took, this one included. */
+  /** Tries that it took, this one included; a session that was lost and begun anew is none. */
   attempts: count.min(1).optional(),
   usage: usageSchema.optional(),
   /** The person who spoke, for a seat that was taken by hand. */

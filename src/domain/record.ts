@@ -23,6 +23,24 @@ export const authoritySchema = z.strictObject({
   sharedVendors: z.array(z.string()),
 });
 
+/** What calls come to together; of times and usage only what was reported. */
+export const totalsShape = {
+  usage: usageSchema,
+  /** Questions to agents; tries of one question are one call. */
+  calls: count,
+  /** How many calls reported no tokens, or no cost; when not 0 that sum is a lower bound. */
+  callsWithoutTokens: count,
+  callsWithoutCost: count,
+  retries: count,
+  rejected: count,
+  failed: count,
+  /** Sessions that broke and were replaced by fresh ones. */
+  rebuilt: count,
+  durationMs: count,
+  startUpMs: count.optional(),
+  firstTextMs: count.optional(),
+};
+
 const turnEntry = z.strictObject({
   kind: z.literal('turn'),
   seq: count,
@@ -64,9 +82,12 @@ const entrySchema = z.discriminatedUnion('kind', [
     seq: count,
     at: time,
     seat: z.string(),
+    act: z.string(),
     agent: agentRefSchema,
     failure: failureSchema,
     attempts: count,
+    durationMs: count.optional(),
+    usage: usageSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('replacement'),
@@ -120,18 +141,12 @@ export const debateRecordSchema = z.strictObject({
       agent: agentRefSchema,
       standIn: agentRefSchema.optional(),
       contributions: count,
-      usage: usageSchema,
-      calls: count,
-      callsWithoutCost: count,
-      durationMs: count,
+      ...totalsShape,
     }),
   ),
   context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
   contextLeftOut: z.array(z.strictObject({ source: z.string(), reason: z.string() })),
-  usage: usageSchema,
-  calls: count,
-  /** How many calls reported no cost; when not 0 the cost is a lower bound. */
-  callsWithoutCost: count,
+  ...totalsShape,
   entries: z.array(entrySchema),
   warnings: z.array(z.string()),
   ledger: z.strictObject({ events: count, head: z.string() }),

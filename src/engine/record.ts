@@ -1,44 +1,20 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 
 import { runningMs } from '../domain/budget.ts';
+import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
-import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND, type Usage } from '../domain/events.ts';
+import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { limitText } from '../domain/limit-text.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { decisionText, type Snapshot } from './snapshot.ts';
 
-type SeatStats = {
-  calls: number;
-  callsWithoutCost: number;
-  durationMs: number;
-  usage: Required<Record<keyof Usage, number>>;
-};
-
-const noUsage = () => ({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0 });
-
-function statsOf(log: readonly LedgerEvent[]): Map<string, SeatStats> {
-  const stats = new Map<string, SeatStats>();
-  const add = (seat: string, usage: Usage | undefined, durationMs: number | undefined) => {
-    const entry = stats.get(seat) ?? { calls: 0, callsWithoutCost: 0, durationMs: 0, usage: noUsage() };
-    entry.calls += 1;
-    entry.callsWithoutCost += usage?.costMicroUsd === undefined ? 1 : 0;
-    entry.durationMs += durationMs ?? 0;
-    for (const key of Object.keys(entry.usage) as (keyof Usage)[]) entry.usage[key] += usage?.[key] ?? 0;
-    stats.set(seat, entry);
-  };
-  for (const event of log) {
-    if (isEvent(event, 'seat-failed')) {
-      const { seat, failure, usage, durationMs } = event.data;
-      if (failure.code !== 'unusable') add(seat, usage, durationMs);
-    }
-    if (isEvent(event, 'answer-rejected') || isEvent(event, 'turn-recorded')) {
-      const { seat, by } = event.data;
-      if (by.author === undefined) add(seat, by.usage, by.durationMs);
-    }
-  }
-  return stats;
+/** What each seat has used up, and what the debate has. */
+export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
+  const expenses = expensesIn(log);
+  const ofSeat = (seat: string) => totalsOf(expenses.filter((expense) => expense.seat === seat));
+  return { total: totalsOf(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
 }
 
 /** Why texts are gone, by event and pointer. */
@@ -82,8 +58,9 @@ function entryOf(
       return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
     }
     case 'seat-failed': {
-      const { seat, agent, failure, attempts } = event.data;
-      return { kind: 'failure', seq, at, seat, agent, failure, attempts };
+      const { seat, act, agent, failure, attempts } = event.data;
+      const { durationMs, usage } = callOf(event) ?? {};
+      return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage };
     }
     case 'seat-replaced': {
       const { seat, from, to, reason } = event.data;
@@ -174,7 +151,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const { opened } = debate;
   const reasons = redactionReasons(log);
   const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
-  const stats = statsOf(log);
+  const stats = statsOf(log, Object.keys(debate.seats));
 
   const entries = log.flatMap((event) => {
     const entry = entryOf(
@@ -207,31 +184,17 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),
-    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => {
-      const { usage, calls, callsWithoutCost, durationMs } = stats.get(seat) ?? {
-        usage: noUsage(),
-        calls: 0,
-        callsWithoutCost: 0,
-        durationMs: 0,
-      };
-      const label = labels.get(seat) ?? seat;
-      return {
-        seat,
-        label,
-        agent,
-        ...(standIn === undefined ? {} : { standIn }),
-        contributions,
-        usage,
-        calls,
-        callsWithoutCost,
-        durationMs,
-      };
-    }),
+    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => ({
+      seat,
+      label: labels.get(seat) ?? seat,
+      agent,
+      ...(standIn === undefined ? {} : { standIn }),
+      contributions,
+      ...(stats.seats.get(seat) ?? totalsOf([])),
+    })),
     context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,
-    usage: debate.usage,
-    calls: debate.calls,
-    callsWithoutCost: debate.callsWithoutCost,
+    ...stats.total,
     entries,
     warnings: debate.closed?.warnings ?? [],
     ledger: { events: debate.nextSeq, head: debate.head },

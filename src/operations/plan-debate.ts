@@ -6,6 +6,7 @@ import { EMPTY_CHAIN, link } from '../ledger/chain.ts';
 import { seal } from '../ledger/seal.ts';
 import { buildPrompt } from '../runner/prompt-builder.ts';
 import { agentOf } from './assign-seats.ts';
+import { type Forecast, forecastDebate } from './forecast.ts';
 import type { Hall } from './hall.ts';
 import { type OpenInput, prepareDebate } from './open-debate.ts';
 
@@ -29,6 +30,8 @@ export interface DebatePlan {
   readonly seats: readonly SeatPlan[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
+  /** What those calls will probably take, by the hall's own past. */
+  readonly forecast: Forecast;
   readonly contextBytes: number;
   readonly context: readonly { readonly source: string; readonly bytes: number }[];
   readonly contextLeftOut: readonly { readonly source: string; readonly reason: string }[];
@@ -56,6 +59,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const snapshot = beginSnapshot(opened, format, log);
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
+  const calls = format.calls(options);
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
@@ -76,7 +80,8 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
     options: request.options,
     seats,
-    calls: format.calls(options),
+    calls,
+    forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,

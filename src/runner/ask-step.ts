@@ -1,6 +1,7 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { limitSpent } from '../domain/budget.ts';
+import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance, Usage } from '../domain/events.ts';
@@ -40,13 +41,6 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
   return Math.min(wanted, LONGEST_BACKOFF_MS);
 }
 
-function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const total: Usage = { ...one };
-  for (const key of Object.keys(other) as (keyof Usage)[]) total[key] = (one[key] ?? 0) + (other[key] ?? 0);
-  return total;
-}
-
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
 async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, debate: Debate) {
   const { step } = prompt;
@@ -59,9 +53,9 @@ async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt,
       signal: context.signal,
       onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
     });
-    usage = sum(usage, reply.details.usage);
+    usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
     ms += reply.details.durationMs;
-    const result = { reply, attempts: attempt, usage };
+    const result = { reply, attempts: attempt - rebuilt, usage };
     if (reply.status === 'answered' || context.signal.aborted) return result;
     // The first lost session costs none of the tries, which are for agents that fail by themselves.
     if (
@@ -71,7 +65,7 @@ async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt,
     ) {
       rebuilt = 1;
       const message = `The session of ${agent.ref.agent} was lost (${reply.failure.message}). A fresh one gets the whole debate.`;
-      await context.note('session-rebuilt', message, step.seat);
+      await context.note(SESSION_REBUILT, message, step.seat);
       continue;
     }
     if (!FAILURES[reply.failure.code].retry || attempt - rebuilt > context.retries) return result;
@@ -231,7 +225,6 @@ export async function askStep(context: RunContext, step: Step): Promise<StepResu
   if (standIn === undefined) return 'failed';
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
-  await context.closeSession(step.seat);
   context.agents.set(step.seat, { agent: standIn });
   const { snapshot, events } = await context.engine.dispatch(context.threadId, {
     type: 'replace',

@@ -33,7 +33,7 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
-  readonly #sessions = new Map<string, Promise<AgentSession>>();
+  readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digested = new Map<string, number>();
 
@@ -47,10 +47,14 @@ export class RunContext {
     this.emit = request.listen;
   }
 
-  session(seat: string, agent: Agent): Promise<AgentSession> {
-    const open = this.#sessions.get(seat) ?? agent.open(seat);
-    this.#sessions.set(seat, open);
-    return open;
+  /** The seat's session with this agent; one with an agent that was replaced is closed. */
+  async session(seat: string, agent: Agent): Promise<AgentSession> {
+    const there = this.#sessions.get(seat);
+    if (there?.agent === agent) return await there.session;
+    const session = agent.open(seat);
+    this.#sessions.set(seat, { agent, session });
+    await (await there?.session)?.close();
+    return await session;
   }
 
   /** Starts the seat's program ahead of need. */
@@ -65,14 +69,9 @@ export class RunContext {
     return changed;
   }
 
-  async closeSession(seat: string): Promise<void> {
-    const open = this.#sessions.get(seat);
-    this.#sessions.delete(seat);
-    await (await open)?.close();
-  }
-
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.keys()].map((seat) => this.closeSession(seat)));
+    await Promise.all([...this.#sessions.values()].map(async ({ session }) => await (await session).close()));
+    this.#sessions.clear();
   }
 
   async note(code: string, message: string, seat: string): Promise<void> {

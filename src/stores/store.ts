@@ -48,6 +48,8 @@ export interface Watch {
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
+  /** At most `count` of them, the one that was written last first. */
+  latest(count: number): Promise<readonly string[]>;
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` when there is no such ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;

@@ -1,5 +1,6 @@
 // What every store keeps to. A store joins the suite with one line that opens it on an empty place.
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileStore } from '../../src/stores/file/index.ts';
 import type { Store } from '../../src/stores/store.ts';
@@ -29,6 +30,16 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     await (await store.claimRun('a'))?.release();
     expect(await store.list()).toEqual(['a', 'b']);
     expect([await store.exists('a'), await store.exists('c')]).toEqual([true, false]);
+  });
+
+  it('gives those that were written last, the last one first', async () => {
+    expect(await store.latest(2)).toEqual([]);
+    for (const name of ['a', 'b', 'c']) await store.create(name, 'one\n');
+    const hourAgo = Date.now() / 1_000 - 3_600;
+    for (const name of ['b', 'c']) fs.utimesSync(path.join(place, `${name}.jsonl`), hourAgo, hourAgo);
+    await store.transaction('c', (transaction) => transaction.append('two\n'));
+    expect(await store.latest(2)).toEqual(['c', 'a']);
+    expect(await store.latest(9)).toEqual(['c', 'a', 'b']);
   });
 
   it('creates a name once, also when two ask at the same time', async () => {

@@ -221,8 +221,10 @@ describe('limits of a run', () => {
   ])('stops by the limit on %s before the next call, with exit code 5, and records it', async (limit, flags, calls) => {
     seated({ wind: { delayMs: 610 } });
     const record = await project.record(['run', '--json', '--id', 'd', ...flags, 'Should we?']);
-    expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit' });
+    expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit', calls });
     expect(project.calls()).toHaveLength(calls);
+    expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(calls);
+    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('stopped-by-limit');
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
   });
 

@@ -111,7 +111,7 @@ describe('the page', () => {
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC
       - **Closed:** 2026-11-20 10:00:59 UTC
-      - **Spent:** 59 s, 6 calls, 36,000 in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls named no cost)
+      - **Spent:** 59 s, 6 calls, 36,000 tokens in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls named no cost)
 
       "
     `);

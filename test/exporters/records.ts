@@ -33,8 +33,15 @@ function seat(id: string, label: string): DebateRecord['seats'][number] {
     contributions: 1,
     usage: { inputTokens: 12_000, cachedInputTokens: 5_000, outputTokens: 900, costMicroUsd: 123_400 },
     calls: 2,
+    callsWithoutTokens: 0,
     callsWithoutCost: 1,
+    retries: 1,
+    rejected: 0,
+    failed: 1,
+    rebuilt: 1,
     durationMs: 61_000,
+    startUpMs: 800,
+    firstTextMs: 2_400,
   };
 }
 
@@ -75,7 +82,13 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
     contextLeftOut: [{ source: 'logo.png', reason: 'it is binary' }],
     usage: { inputTokens: 36_000, outputTokens: 2_700, costMicroUsd: 370_200 },
     calls: 6,
+    callsWithoutTokens: 0,
     callsWithoutCost: 3,
+    retries: 3,
+    rejected: 1,
+    failed: 1,
+    rebuilt: 3,
+    durationMs: 183_000,
     entries: [
       turn(2, 'wind', '- a?\n- b', cognition('PATHOS')),
       {
@@ -94,9 +107,12 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
         seq: 4,
         at: at(4),
         seat: 'wall',
+        act: 'turn',
         agent: { agent: 'codex', kind: 'codex' },
         failure: { code: 'timed-out', message: 'No answer in 300 s.' },
         attempts: 2,
+        durationMs: 300_000,
+        usage: { inputTokens: 700 },
       },
       turn(5, 'wall', null, { redaction: 'a key was in it' }),
       {

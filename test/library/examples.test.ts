@@ -55,7 +55,7 @@ describe('docs/library.md', () => {
 
   it('shows settings and a plan', async () => {
     expect(await output(1)).toBe(
-      "{ atLeast: 8, atMost: 11 }\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
+      "{ atLeast: 8, atMost: 11 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
     );
   });
 

@@ -99,7 +99,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
   it('returns at once with wait false, and get_debate follows to the end', async () => {
     const { call } = await open({ era });
     const started = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', wait: false });
-    expect(started.run).toBe('started');
+    expect(started).toMatchObject({ run: 'started', forecast: { calls: { atLeast: 3, atMost: 3 } } });
     let state = started;
     for (let looks = 0; state.status === 'active' && looks < 20; looks += 1) {
       state = await call('get_debate', { thread_id: started.thread_id, from: state.next_seq, wait_seconds: 20 });

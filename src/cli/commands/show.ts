@@ -3,7 +3,7 @@ import { EXIT } from '../../domain/errors.ts';
 import { showDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
-import { decisionLines, headLines, saidLines } from '../render/record-view.ts';
+import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
 import { summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
@@ -15,11 +15,13 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
       return EXIT.decided;
     }
     const colours = coloursFor(process.stdout);
-    const head = { Head: `${record.ledger.head} (${record.ledger.events} events)` };
     const shown = printable(record);
+    const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
       ...headLines(shown, colours),
-      ...summaryLines(shown, head, colours),
+      ...summaryLines(shown, {}, colours),
+      ...seatLines(shown, colours),
+      head,
       '',
       ...decisionLines(shown, colours),
       ...saidLines(shown, colours),

@@ -1,7 +1,8 @@
 // The agents as a table, for `agents` and `doctor`.
+
+import { duration } from '../../domain/figures.ts';
 import type { SurveyedAgent } from '../../operations/survey-agents.ts';
 import type { Colours } from '../io.ts';
-import { duration } from './numbers.ts';
 
 function stateOf({ usable, answer, failure }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not usable'}`;

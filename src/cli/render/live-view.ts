@@ -1,11 +1,11 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 
 import yoctoSpinner from 'yocto-spinner';
+import { callSummary, duration } from '../../domain/figures.ts';
 import { limitText } from '../../domain/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../io.ts';
-import { callSummary, duration } from './numbers.ts';
 import { WIDEST, WordWrap } from './word-wrap.ts';
 
 export interface ViewOptions {

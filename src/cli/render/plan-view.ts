@@ -1,8 +1,9 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import { whole } from '../../domain/figures.ts';
+import { forecastText, seatForecastText } from '../../operations/forecast-text.ts';
 import type { DebatePlan } from '../../operations/plan-debate.ts';
 import { printJson, printResult } from '../io.ts';
-import { whole } from './numbers.ts';
 
 /** An argument as a shell would need it, for reading only. */
 const quoted = (argument: string) =>
@@ -19,15 +20,19 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
       : `${plan.calls.atLeast} to ${plan.calls.atMost}`;
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${calls} calls.`,
+    forecastText(plan.forecast),
     `Context: ${whole(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${whole(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     '',
   ];
-  for (const { label, agent, standIn, call, promptCharacters } of plan.seats) {
+  const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
+  for (const { seat, label, agent, standIn, call, promptCharacters } of plan.seats) {
     const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
     lines.push(`${label}: ${by}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
     lines.push(`  prompt: ${whole(promptCharacters.system)} + ${whole(promptCharacters.user)} characters at first`);
+    const forecast = forecasts.get(seat);
+    if (forecast !== undefined) lines.push(`  forecast: ${forecast}`);
     if (call === undefined) lines.push('  filled by a person');
     else {
       lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);

@@ -1,20 +1,27 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
+
+import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
-import { callSummary } from './numbers.ts';
 import { outcomeText } from './summary.ts';
 
 const body = (text: string | null, redaction: string | undefined) =>
   text === null ? `(redacted${redaction === undefined ? '' : `: ${redaction}`})` : text.trimEnd();
+
+/** With a blank before it, or empty. */
+function figures(call: CallFigures, colours: Colours): string {
+  const parts = callFigures(call);
+  return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
+}
 
 function entryLines(entry: RecordEntry, colours: Colours): string[] {
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
     case 'turn': {
       const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
-      const took = entry.by.durationMs === undefined ? '' : ` · ${callSummary(entry.by.durationMs, entry.by.usage)}`;
+      const told = [who, ...callFigures(entry.by)].join(' · ');
       return [
-        `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(`${who}${took}`)}`,
+        `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
         '',
         body(entry.text, entry.redaction),
         ...entry.warnings.map((warning) => colours.yellow(`! ${warning}`)),
@@ -25,11 +32,14 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry.text, entry.redaction), ''];
     case 'rejected':
       return [
-        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`)} ${number}`,
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`)} ${number}${figures(entry.by, colours)}`,
         '',
       ];
     case 'failure':
-      return [`${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${entry.failure.message}`)} ${number}`, ''];
+      return [
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${entry.failure.message}`)} ${number}${figures(entry, colours)}`,
+        '',
+      ];
     case 'replacement':
       return [
         `${colours.yellow(
@@ -42,6 +52,17 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
     case 'redaction':
       return [`${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${entry.reason}`)} ${number}`, ''];
   }
+}
+
+/** What each seat has used up, below the sum of all. */
+export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
+  const width = Math.max(...seats.map(({ label }) => label.length));
+  return seats
+    .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
+    .map((seat) => {
+      const parts = [duration(seat.durationMs), counted(seat.calls, 'call'), ...spent(seat)];
+      return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
+    });
 }
 
 export function saidLines(record: DebateRecord, colours: Colours): string[] {

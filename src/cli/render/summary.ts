@@ -1,8 +1,8 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
 import { FAILURES } from '../../domain/failures.ts';
+import { counted, duration, spent } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
-import { cost, duration, tokens, whole } from './numbers.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
   agreed: 'agreed: Wind and Wall approve the decision',
@@ -37,10 +37,7 @@ export function summaryLines(
   files: Readonly<Record<string, string>>,
   colours: Colours,
 ): string[] {
-  const used = [duration(record.runningMs), `${whole(record.calls)} calls`];
-  const counted = tokens(record.usage);
-  if (counted !== undefined) used.push(counted);
-  if (record.calls > 0) used.push(cost(record.usage.costMicroUsd ?? 0, record.calls, record.callsWithoutCost));
+  const used = [duration(record.runningMs), counted(record.calls, 'call'), ...spent(record)];
   const decided = record.outcome === 'agreed' || record.outcome === 'decided';
   const outcome =
     decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));

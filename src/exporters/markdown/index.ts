@@ -1,5 +1,7 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
+import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
+import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import { plain, plainHtml, quoteBlock } from '../../support/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
@@ -8,32 +10,28 @@ import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '
 type Block = string | undefined;
 
 const TITLE_LENGTH = 120;
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-const thousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-const plural = (count: number, noun: string) => `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-
-function tokens(usage: Usage): string {
-  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return 'unknown';
-  const cached = usage.cachedInputTokens ? ` (${thousands(usage.cachedInputTokens)} cached)` : '';
-  return `${thousands(usage.inputTokens ?? 0)} in${cached}, ${thousands(usage.outputTokens ?? 0)} out`;
-}
 
 /** A sum in which some calls named no cost is a lower bound, and is called that. */
 function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
-  if (calls === 0) return 'none';
-  if (callsWithoutCost >= calls) return 'unknown';
+  if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
+  if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
     ? dollars
-    : `unknown, at least ${dollars} (${callsWithoutCost} of ${plural(calls, 'call')} named no cost)`;
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${counted(calls, 'call')} named no cost)`;
 }
+
+/** Calls, and in brackets what was done again, refused or failed. */
+function callsText(totals: Totals): string {
+  const more = troubles(totals);
+  return `${whole(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+}
+
+const took = (call: CallFigures) =>
+  callFigures(call)
+    .map((figure) => ` · ${figure}`)
+    .join('');
 
 const said = (entry: { text: string | null; redaction?: string | undefined }) =>
   entry.text === null ? `*Redacted: ${plain(entry.redaction ?? 'no reason given')}*` : quoteBlock(entry.text);
@@ -48,7 +46,7 @@ function section(title: string, body: Block): Block {
 
 function verdict(record: DebateRecord, label: Escape): string {
   const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
-  const spent = `${duration(record.runningMs)}, ${plural(record.calls, 'call')}, ${tokens(record.usage)}`;
+  const spent = `${duration(record.runningMs)}, ${counted(record.calls, 'call')}, ${tokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${outcome}`,
     ...authority(record, label),
@@ -67,9 +65,9 @@ function seatTable(record: DebateRecord): string {
         plain(seat.label),
         agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
-        String(seat.calls),
+        callsText(seat),
         duration(seat.durationMs),
-        tokens(seat.usage),
+        tokenSum(seat) ?? 'unknown',
         cost(seat.usage, seat.calls, seat.callsWithoutCost),
       ),
     ),
@@ -81,11 +79,10 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
   switch (entry.kind) {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
-      const took = entry.by.durationMs === undefined ? '' : ` · ${duration(entry.by.durationMs)}`;
       const warnings =
         entry.warnings.length === 0 ? '' : `\n\n${bullets(entry.warnings.map((w) => `Warning: ${plain(w)}`))}`;
       return fold(
-        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took} · ${time(entry.at)}`),
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took(entry.by)} · ${time(entry.at)}`),
         said(entry) + warnings,
       );
     }
@@ -97,11 +94,11 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       );
     }
     case 'rejected': {
-      const title = `Answer of ${plainHtml(entry.seat)} that the rules refused (${plainHtml(entry.act)}) · ${time(entry.at)}`;
+      const title = `Answer of ${plainHtml(entry.seat)} that the rules refused (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${plural(entry.attempts, 'attempt')}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${counted(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
     case 'replacement':
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
@@ -135,7 +132,7 @@ function dissent(record: DebateRecord, label: Escape): string {
 
 function context(record: DebateRecord): string {
   const used = record.context.map(
-    ({ source, bytes, sha256 }) => `${plain(source)}: ${thousands(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+    ({ source, bytes, sha256 }) => `${plain(source)}: ${whole(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
   );
   const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
   return bullets([...used, ...leftOut]);
@@ -171,7 +168,7 @@ function render(record: DebateRecord): string {
       'Ledger',
       bullets([
         `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
-        `${plural(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
+        `${counted(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
       ]),
     ),
   ];

@@ -1,6 +1,10 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 import { z } from 'zod';
 import type { Setting } from '../../config/variables.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { type Forecast, forecastDebate } from '../../operations/forecast.ts';
+import { forecastText } from '../../operations/forecast-text.ts';
+import type { Hall } from '../../operations/hall.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { refuseReentry } from '../../operations/reentry.ts';
 import { takeAnswer } from '../person.ts';
@@ -42,7 +46,7 @@ function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args)
   return settings.filter(({ value }) => value !== undefined);
 }
 
-async function open(args: Args, { signal }: ToolCall, hall: Awaited<ReturnType<ToolCall['parts']['hallWith']>>) {
+async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, mode, rounds, vote, context = [], pause_at } = args;
   return await openDebate(hall, {
     topic,
@@ -59,15 +63,33 @@ async function open(args: Args, { signal }: ToolCall, hall: Awaited<ReturnType<T
   });
 }
 
+/** For a client that does not wait: how long to look away, and what it will have spent by then. */
+async function forecastOf(hall: Hall, { debate, format }: Snapshot): Promise<Forecast> {
+  return await forecastDebate(hall, {
+    calls: format.calls(format.options.parse(debate.opened.options)),
+    seats: debate.opened.seats,
+  });
+}
+
+function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
+  const minutes = (value: number) => Math.round(value / 6_000) / 10;
+  return {
+    calls,
+    tokens,
+    minutes: ms === null ? null : { atLeast: minutes(ms.atLeast), atMost: minutes(ms.atMost) },
+    past_calls: pastCalls,
+  };
+}
+
 export const debateAuto = defineTool({
   name: 'debate_auto',
   title: 'Let agents debate',
   description:
     'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the decision; takes minutes and spends ' +
-    'tokens. With wait false it returns the thread_id at once, to follow with get_debate. ' +
+    'tokens. With wait false it returns the thread_id and a forecast at once, to follow with get_debate. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?", "recipe": "quick"}',
   input: inputSchema,
-  output: z.object(runShape),
+  output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
   hints: RUNS_AGENTS,
   async run(args, call) {
     refuseReentry(call.hall);
@@ -78,10 +100,18 @@ export const debateAuto = defineTool({
       if (answered?.recorded === false) {
         return tellRun(summaryOf(await hall.engine.snapshot(answered.threadId)), 'paused');
       }
-      const threadId = answered?.threadId ?? (await open(args, call, hall)).threadId;
+      if (answered !== undefined) return await runAndTell(call, hall, { threadId: answered.threadId });
+      const opened = await open(args, call, hall);
+      const { threadId } = opened;
       if (args.wait !== false) return await runAndTell(call, hall, { threadId });
+      const forecast = await forecastOf(hall, opened);
       handedOver = true;
-      return await runInBackground(call, hall, { threadId }, () => hall.close());
+      const started = await runInBackground(call, hall, { threadId }, () => hall.close());
+      return {
+        ...started,
+        structured: { ...started.structured, forecast: forecastResult(forecast) },
+        text: `${started.text}\n${forecastText(forecast)}`,
+      };
     } finally {
       if (!handedOver) await call.parts.runs.track(hall.close());
     }

@@ -67,6 +67,24 @@ export class FileStore implements Store {
     );
   }
 
+  async latest(count: number): Promise<readonly string[]> {
+    const names = await this.list();
+    const dated = await Promise.all(
+      names.map(async (id) => {
+        // One that is gone meanwhile counts as old.
+        const at = await fs.stat(this.ledgerPath(id)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        );
+        return { id, at };
+      }),
+    );
+    return dated
+      .sort((one, other) => other.at - one.at)
+      .slice(0, count)
+      .map(({ id }) => id);
+  }
+
   async exists(id: string): Promise<boolean> {
     return existsSync(this.ledgerPath(id));
   }

@@ -1,0 +1,142 @@
+// Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
+import { type Totals, totalsOf } from '../../domain/calls.ts';
+import { counted, duration, troubles, whole } from '../../domain/figures.ts';
+import type { CallStats, DebateStats, HallStats } from '../../operations/debate-stats.ts';
+import { topicLine } from '../../operations/topic.ts';
+import type { Colours } from '../io.ts';
+import { type Column, tableLines } from './table.ts';
+
+const MICRO = 1_000_000;
+const TOPIC_WIDTH = 100;
+const UNKNOWN = '–';
+const AT_LEAST = '≥ ';
+
+const FIGURES: readonly Column[] = ['START-UP', 'FIRST TEXT', 'TIME', 'INPUT', 'CACHED', 'OUTPUT', 'COST'].map(
+  (title) => ({ title, figures: true }),
+);
+
+const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : duration(ms));
+const dollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
+
+function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
+  if (costMicroUsd === undefined || (costMicroUsd === 0 && isPartial)) return 'unknown';
+  return costMicroUsd === 0 ? 'none' : `${isPartial ? AT_LEAST : ''}${dollars(costMicroUsd)}`;
+}
+
+/** The cells below `FIGURES`. */
+function figureCells(totals: Totals, durationMs: number | null = totals.durationMs): string[] {
+  const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
+  if (calls === 0) return FIGURES.map(() => UNKNOWN);
+  const mark = callsWithoutTokens > 0 && calls > 1 ? AT_LEAST : '';
+  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${whole(count)}`);
+  return [
+    time(startUpMs),
+    time(firstTextMs),
+    durationMs === null ? UNKNOWN : duration(durationMs),
+    tokens(usage.inputTokens),
+    tokens(usage.cachedInputTokens),
+    tokens(usage.outputTokens),
+    costCell(usage.costMicroUsd, callsWithoutCost > 0),
+  ];
+}
+
+function callRow(call: CallStats): string[] {
+  const { seq, seat, agent, title, attempts, result, sessionTurn } = call;
+  const notes = [
+    ...(attempts > 1 ? [`${attempts} tries`] : []),
+    ...(result === 'answered' ? [] : [result === 'failed' ? 'failed' : 'answer rejected']),
+  ];
+  return [
+    `#${seq}`,
+    title,
+    agent.agent,
+    agent.model ?? '',
+    sessionTurn === undefined ? '' : `${sessionTurn}`,
+    ...figureCells(totalsOf([{ seat, agent, seq, call }]), call.durationMs ?? null),
+    notes.join(', '),
+  ];
+}
+
+const CALL_COLUMNS: readonly Column[] = [
+  { title: 'EVENT', figures: true },
+  { title: 'TURN' },
+  { title: 'AGENT' },
+  { title: 'MODEL' },
+  { title: 'QUESTION', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const SEAT_COLUMNS: readonly Column[] = [
+  { title: 'SEAT' },
+  { title: 'AGENT' },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const AGENT_COLUMNS: readonly Column[] = [
+  { title: 'AGENT' },
+  { title: 'KIND' },
+  { title: 'MODEL' },
+  { title: 'DEBATES', figures: true },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const totalCells = (totals: Totals) => [whole(totals.calls), ...figureCells(totals), troubles(totals).join(', ')];
+
+function table(columns: readonly Column[], rows: readonly string[][], colours: Colours): string[] {
+  const [head = '', ...body] = tableLines(columns, rows);
+  return [colours.dim(head), ...body];
+}
+
+/** Explains the mark for lower bounds where it stands. */
+function withLegend(lines: readonly string[]): string[] {
+  const isMarked = lines.some((line) => line.includes(AT_LEAST));
+  return [...lines, ...(isMarked ? ['', '≥: at least; not every call reported it.'] : [])];
+}
+
+export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, colours: Colours): string[] {
+  const { threadId, topic, status, outcome, runningMs } = debate;
+  return [
+    colours.bold(topicLine(topic, TOPIC_WIDTH)),
+    colours.dim(`${threadId} · ${outcome ?? status} · ran ${duration(runningMs)} · ${counted(total.calls, 'call')}`),
+    '',
+    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), colours), '']),
+    ...withLegend(
+      table(
+        SEAT_COLUMNS,
+        [
+          ...seats.map((seat) => [seat.label, seat.agent.agent, ...totalCells(seat)]),
+          ['All', '', ...totalCells(total)],
+        ],
+        colours,
+      ),
+    ),
+  ];
+}
+
+export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, colours: Colours): string[] {
+  const left = damaged.length === 0 ? '' : `; ${counted(damaged.length, 'damaged one')} not counted`;
+  return [
+    `${counted(debates, 'debate')}, ran ${duration(runningMs)} in all${left}`,
+    '',
+    ...withLegend(
+      table(
+        AGENT_COLUMNS,
+        [
+          ...agents.map((each) => {
+            return [each.agent, each.kind, each.model ?? '', whole(each.debates), ...totalCells(each)];
+          }),
+          ['All', '', '', whole(debates), ...totalCells(total)],
+        ],
+        colours,
+      ),
+    ),
+    ...(damaged.length === 0
+      ? []
+      : ['', ...damaged.map(({ threadId, message }) => `${colours.red('damaged')}  ${threadId}: ${message}`)]),
+  ];
+}

@@ -1,0 +1,113 @@
+// Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
+import { type AgentRef, isEvent, type LedgerEvent, type Usage } from './events.ts';
+
+/** The note that stands for a session that broke and was replaced by a fresh one. */
+export const SESSION_REBUILT = 'session-rebuilt';
+
+/** One question to an agent with all its tries; a figure that was not reported is absent. */
+export interface Call {
+  readonly seat: string;
+  readonly act: string;
+  readonly agent: AgentRef;
+  readonly result: 'answered' | 'rejected' | 'failed';
+  readonly attempts: number;
+  readonly reportedModel?: string | undefined;
+  /** Of the last try. */
+  readonly durationMs?: number | undefined;
+  readonly startUpMs?: number | undefined;
+  readonly firstTextMs?: number | undefined;
+  readonly sessionTurn?: number | undefined;
+  /** Of all tries. */
+  readonly usage?: Usage | undefined;
+}
+
+/** The call that an event records, if it does: what people said is none. */
+export function callOf(event: LedgerEvent): Call | undefined {
+  if (isEvent(event, 'seat-failed')) {
+    const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
+    // Unusable answers are counted where each of them was rejected.
+    if (failure.code === 'unusable') return undefined;
+    return { seat, act, agent, result: 'failed', attempts, durationMs, usage };
+  }
+  if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return undefined;
+  const { seat, act, by } = event.data;
+  if (by.author !== undefined) return undefined;
+  const { agent, attempts = 1, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage } = by;
+  const result = isEvent(event, 'turn-recorded') ? 'answered' : 'rejected';
+  return { seat, act, agent, result, attempts, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage };
+}
+
+/** Something that took time, tokens or money: a call, or a session that had to be built again. */
+export interface Expense {
+  readonly seat: string;
+  readonly agent: AgentRef;
+  /** Number of the event that tells of it. */
+  readonly seq: number;
+  /** Absent for a session that was built again. */
+  readonly call?: Call;
+}
+
+/** All expenses in the order of the ledger. */
+export function expensesIn(log: readonly LedgerEvent[]): Expense[] {
+  const agents = new Map<string, AgentRef>();
+  const expenses: Expense[] = [];
+  for (const event of log) {
+    const { seq } = event;
+    if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
+    if (isEvent(event, 'seat-replaced')) agents.set(event.data.seat, event.data.to);
+    const call = callOf(event);
+    if (call !== undefined) expenses.push({ seat: call.seat, agent: call.agent, seq, call });
+    if (!isEvent(event, 'note-recorded') || event.data.code !== SESSION_REBUILT) continue;
+    const { seat } = event.data;
+    const agent = seat === undefined ? undefined : agents.get(seat);
+    if (seat !== undefined && agent !== undefined) expenses.push({ seat, agent, seq });
+  }
+  return expenses;
+}
+
+/** Sums over calls; a sum of something that no call reported is absent, and no 0. */
+export interface Totals {
+  readonly calls: number;
+  readonly callsWithoutTokens: number;
+  readonly callsWithoutCost: number;
+  /** Tries beyond the first of each call. */
+  readonly retries: number;
+  readonly rejected: number;
+  readonly failed: number;
+  /** Sessions that broke and were replaced by fresh ones. */
+  readonly rebuilt: number;
+  readonly durationMs: number;
+  readonly startUpMs?: number | undefined;
+  readonly firstTextMs?: number | undefined;
+  readonly usage: Usage;
+}
+
+const plus = (sum: number | undefined, value: number | undefined) => (value === undefined ? sum : (sum ?? 0) + value);
+
+/** The sum of two usages, in which only what neither reports stays unknown. */
+export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
+  if (usage === undefined) return sum;
+  const total: Usage = { ...sum };
+  for (const [key, value] of Object.entries(usage) as [keyof Usage, number][]) total[key] = (sum[key] ?? 0) + value;
+  return total;
+}
+
+export function totalsOf(expenses: readonly Expense[]): Totals {
+  const calls = expenses.flatMap(({ call }) => call ?? []);
+  const counted = (is: (call: Call) => boolean) => calls.filter(is).length;
+  const sum = (field: 'startUpMs' | 'firstTextMs' | 'durationMs') =>
+    calls.reduce<number | undefined>((total, call) => plus(total, call[field]), undefined);
+  return {
+    calls: calls.length,
+    callsWithoutTokens: counted(({ usage }) => usage?.inputTokens === undefined || usage.outputTokens === undefined),
+    callsWithoutCost: counted(({ usage }) => usage?.costMicroUsd === undefined),
+    retries: calls.reduce((total, { attempts }) => total + attempts - 1, 0),
+    rejected: counted(({ result }) => result === 'rejected'),
+    failed: counted(({ result }) => result === 'failed'),
+    rebuilt: expenses.length - calls.length,
+    durationMs: sum('durationMs') ?? 0,
+    startUpMs: sum('startUpMs'),
+    firstTextMs: sum('firstTextMs'),
+    usage: calls.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
+  };
+}
