@@ -5,7 +5,6 @@ import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
-import type { VersionMemo } from './probe-program.ts';
 import type { SessionPool } from './session-pool.ts';
 
 /** Something that was said, also as it stands in a prompt. */
@@ -116,7 +115,8 @@ export interface Agent {
 export interface AgentPorts {
   readonly processes: ProcessRunner;
   readonly sessions: SessionPool;
-  readonly versions: VersionMemo;
+  /** Which version each program said it is, by its file as it is now: asked once for all agents. */
+  readonly versions: Map<string, Promise<Probe>>;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;

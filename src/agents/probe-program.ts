@@ -1,7 +1,7 @@
 // What is known of a program before it is asked anything: where it is and which version it says it has.
 import { realpath, stat } from 'node:fs/promises';
 import type { ProcessRunner } from '../process/process.ts';
-import type { Probe } from './agent.ts';
+import type { AgentPorts, Probe } from './agent.ts';
 import { findProgram } from './find-program.ts';
 import { processFailure } from './process-failure.ts';
 import { redactor } from './redact.ts';
@@ -9,22 +9,13 @@ import { redactor } from './redact.ts';
 const VERSION_LIMIT_MS = 10_000;
 const VERSION_OUTPUT_BYTES = 64 * 1024;
 
-/** Remembers which version a program said it is, for as long as its file stays the same. */
-export interface VersionMemo {
-  readonly known: Map<string, Promise<Probe>>;
-}
-
-export function createVersionMemo(): VersionMemo {
-  return { known: new Map() };
-}
-
 export interface ProbeRequest {
   /** A name on PATH or a path. */
   readonly program: string;
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
   readonly processes: ProcessRunner;
-  readonly versions: VersionMemo;
+  readonly versions: AgentPorts['versions'];
   /** The environment that the program is run with. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -41,11 +32,11 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
   const { mtimeMs, size } = await stat(path);
   const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
-  const asked = versions.known.get(key) ?? askVersion(request, path, versionArgs);
-  versions.known.set(key, asked);
+  const asked = versions.get(key) ?? askVersion(request, path, versionArgs);
+  versions.set(key, asked);
   const found = await asked;
   // What kept it from answering may pass, such as a call that was cancelled.
-  if (!found.usable) versions.known.delete(key);
+  if (!found.usable) versions.delete(key);
   return found;
 }
 

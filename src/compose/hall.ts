@@ -1,7 +1,6 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
 import { homedir } from 'node:os';
 import type { PersonPort } from '../agents/agent.ts';
-import { createVersionMemo } from '../agents/probe-program.ts';
 import { createSessionPool } from '../agents/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/variables.ts';
@@ -65,7 +64,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const ports = {
     processes,
     sessions: createSessionPool(SESSION_LIMITS),
-    versions: createVersionMemo(),
+    versions: new Map(),
     clock,
     env: loaded.env,
     cwd,

@@ -1,9 +1,12 @@
 // The contract of an agent, kept by the real codex, and what only codex needs.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Said } from '../../src/agents/agent.ts';
+import { aPrompt } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
-import { codex } from './codex.ts';
+import { codex, codexOneShot } from './codex.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 describe('codex', () => {
@@ -21,9 +24,40 @@ describe('codex', () => {
     return sandbox;
   }
 
-  test('every setting that the adapter uses is one that codex knows', async () => {
-    const { ask } = await open({ settings: { effort: 'low', extraArgs: ['--strict-config'] } });
-    expect((await ask('What do you say?')).reply.status).toBe('answered');
+  test.each(['session', 'one-shot'])(
+    'every setting that the adapter uses for %s is one that codex knows',
+    async (transport) => {
+      const { ask } = await open({ settings: { transport, effort: 'low', extraArgs: ['--strict-config'] } });
+      expect((await ask('What do you say?')).reply.status).toBe('answered');
+    },
+  );
+
+  test('each question of a session repeats the request before it block by block, and nothing of the home is in it', async () => {
+    const canary = randomUUID();
+    const { agent, server, sprung, alive } = await open({ canary });
+    const session = await agent.open('wall');
+    const { signal } = new AbortController();
+    const transcript: Said[] = [];
+    for (const seq of [1, 2, 3]) {
+      const request = `Question ${seq}?`;
+      const prompt = aPrompt(request, { transcript: [...transcript], request });
+      const reply = await session.ask(prompt, { signal, onText: () => {} });
+      expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: seq, notes: [] } });
+      if (reply.status === 'answered') {
+        const { text } = reply;
+        transcript.push({ seq, seat: 'wall', title: 'Wall', round: 1, text, fenced: text });
+      }
+    }
+    await session.close();
+    const inputs = server.answerRequests().map(({ body }) => (body as { input: unknown[] }).input);
+    expect(inputs).toHaveLength(3);
+    expect(inputs[1]?.slice(0, inputs[0]?.length)).toEqual(inputs[0]);
+    expect(inputs[2]?.slice(0, inputs[1]?.length)).toEqual(inputs[1]);
+    expect(inputs[2]?.length).toBe((inputs[0]?.length ?? 0) + 4);
+    expect(server.answerRequests().map(({ system }) => system)).toEqual(Array(3).fill('You are the Wall.'));
+    expect(JSON.stringify(server.requests)).not.toContain(canary);
+    expect(await sprung()).toEqual([]);
+    expect(await alive()).toEqual([]);
   });
 
   test('the provider of codex itself gets a refused login only once', async () => {
@@ -45,4 +79,8 @@ describe('codex', () => {
     expect(server.answerRequests()[0]?.headers['authorization']).toBe('Bearer sk-key-from-the-login');
     expect(await readFile(file, 'utf8')).toBe(login);
   });
+});
+
+describe('codex, a process for each question', () => {
+  testRealCli(codexOneShot);
 });

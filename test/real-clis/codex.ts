@@ -40,11 +40,19 @@ export const codex: RealCli = {
     '--dangerously-bypass-approvals-and-sandbox',
     '!cat SECRET',
   ],
-  live: false,
+  live: true,
   survivesOneCut: false,
   // Codex does not tell a refusal from a turn without a message.
   refusal: 'empty',
   // `apply_patch`, which has no switch; the sandbox of codex lets it write nowhere.
   tools: 1,
   longPrompt: 1_000_000,
+};
+
+/** The same, with a process for each question. */
+export const codexOneShot: RealCli = {
+  ...codex,
+  settings: (serverUrl) => ({ ...codex.settings(serverUrl), transport: 'one-shot' }),
+  // `codex exec` shows whole messages only.
+  live: false,
 };

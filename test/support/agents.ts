@@ -1,12 +1,11 @@
 // What an agent gets from outside, for tests that ask one directly.
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
-import { createVersionMemo } from '../../src/agents/probe-program.ts';
 import { createSessionPool } from '../../src/agents/session-pool.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
   const sessions = createSessionPool({ waiting: 4, idleMs: 60_000 });
-  return { sessions, versions: createVersionMemo(), clock: systemClock, ...ports };
+  return { sessions, versions: new Map(), clock: systemClock, ...ports };
 }
 
 /** As the runner would build it. */

@@ -1,18 +1,21 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import type { Failure } from '../../domain/failures.ts';
+import type { Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
 import type { CodexOptions } from './options.ts';
 
-/** More and `codex exec` refuses the turn; in characters, as codex counts them (Unicode code points). */
-export const MAX_PROMPT_CHARACTERS = 1_048_576;
+/** The working directory, relative to the scratch folder. */
+export const WORK_FOLDER = 'work';
+
+/** More and codex refuses the turn; in characters, as codex counts them (Unicode code points). */
+const MAX_PROMPT_CHARACTERS = 1_048_576;
 
 /** Variables of its own that codex understands. */
 export const CODEX_VARIABLES = ['CODEX_API_KEY', 'CODEX_CA_CERTIFICATE', 'OPENAI_ORGANIZATION', 'OPENAI_PROJECT'];
 
 /** A debater gets no tools, no instructions but ours, and calls nobody but the model. */
 const SWITCHES = [
-  ...['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules', '-s', 'read-only'],
   ...['-c', 'project_doc_max_bytes=0', '-c', 'web_search=disabled', '-c', 'agents.enabled=false'],
   ...['-c', 'skills.include_instructions=false', '-c', 'include_environment_context=false'],
   ...['-c', 'include_collaboration_mode_instructions=false', '-c', 'include_permissions_instructions=false'],
@@ -25,21 +28,23 @@ const SWITCHES = [
     .flatMap((feature) => ['--disable', feature]),
 ];
 
+/** What a thread of `codex app-server` is told when it starts, one turn is told on its command line. */
+const ONE_TURN = ['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules'].concat([
+  '-s',
+  'read-only',
+]);
+
 /** How this machine is logged in to codex. */
 export interface CodexLogin {
   /** Absolute path of the `auth.json` that `codex login` wrote, when there is one. */
   readonly authFile?: string;
 }
 
-export interface CodexRequest {
+export interface CodexSetting {
   readonly options: CodexOptions;
   readonly login: CodexLogin;
   /** The environment of the hall. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly system: string;
-  readonly user: string;
-  /** Absolute path of the scratch folder. */
-  readonly scratch: string;
 }
 
 /** A TOML string; JSON escapes what has to be escaped in the same way. */
@@ -53,8 +58,7 @@ function characters(text: string): number {
   return count;
 }
 
-function key(request: CodexRequest): { key?: string; note?: string } {
-  const { options, env, login } = request;
+function key({ options, env, login }: CodexSetting): { key?: string; note?: string } {
   const own = options.env['CODEX_API_KEY'] ?? env['CODEX_API_KEY'];
   if (own !== undefined && own !== '') return { key: own };
   const other = options.env['OPENAI_API_KEY'] ?? env['OPENAI_API_KEY'];
@@ -77,33 +81,54 @@ function provider(baseUrl: string, hasKey: boolean, login: CodexLogin): string[]
   return ['-c', `model_providers.debate-hall={${fields.join(',')}}`, '-c', 'model_provider=debate-hall'];
 }
 
-/** One turn of codex, or why it makes no sense to start it. */
-export function codexCall(request: CodexRequest): CliCall | Failure {
-  const { options, login, scratch } = request;
-  if (request.user.length > MAX_PROMPT_CHARACTERS) {
-    const count = characters(request.user);
-    if (count > MAX_PROMPT_CHARACTERS) {
-      const message = `The prompt has ${count} characters; codex takes at most ${MAX_PROMPT_CHARACTERS} in one turn.`;
-      return { code: 'too-large', message };
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  // Never more code points than code units: most messages need no count.
+  const count = message.length > MAX_PROMPT_CHARACTERS ? characters(message) : 0;
+  if (count <= MAX_PROMPT_CHARACTERS) return undefined;
+  return {
+    code: 'too-large',
+    message: `The prompt has ${count} characters; codex takes at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
+  };
+}
+
+/** One question, one process; or why it makes no sense to start it. */
+export function codexCall(
+  setting: CodexSetting,
+  { system, user }: Pick<Prompt, 'system' | 'user'>,
+  scratch: string,
+): CliCall | Failure {
+  const call = codexStart(setting, scratch);
+  return (
+    refusal(user) ?? {
+      ...call,
+      args: ['exec', ...ONE_TURN, '-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`, ...call.args, '-'],
+      files: { 'system.md': system },
+      stdin: user,
     }
-  }
-  const { key: apiKey, note } = key(request);
-  const model = options.model === undefined ? [] : ['-m', options.model];
-  const effort = options.effort === undefined ? [] : ['-c', `model_reasoning_effort=${toml(options.effort)}`];
-  const address = options.baseUrl === undefined ? [] : provider(options.baseUrl, apiKey !== undefined, login);
+  );
+}
+
+/** A codex that stays; what makes it this seat is told to its thread. */
+export function codexLiveCall(setting: CodexSetting, scratch: string): CliCall {
+  const call = codexStart(setting, scratch);
+  return { ...call, args: ['app-server', ...call.args] };
+}
+
+function codexStart(setting: CodexSetting, scratch: string): CliCall {
+  const { options, login, env } = setting;
+  const { key: apiKey, note } = key(setting);
+  const { model, effort, baseUrl } = options;
   return {
     args: [
-      'exec',
       ...SWITCHES,
-      ...model,
-      ...effort,
-      ...['-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`],
-      ...address,
+      ...(model === undefined ? [] : ['-c', `model=${toml(model)}`]),
+      ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${toml(effort)}`]),
+      ...(baseUrl === undefined ? [] : provider(baseUrl, apiKey !== undefined, login)),
       ...options.extraArgs,
-      '-',
     ],
     env: programEnvironment({
-      from: request.env,
+      from: env,
       inherit: CODEX_VARIABLES,
       settings: options.env,
       set: {
@@ -114,10 +139,9 @@ export function codexCall(request: CodexRequest): CliCall | Failure {
         ...(apiKey === undefined ? {} : { CODEX_API_KEY: apiKey }),
       },
     }),
-    stdin: request.user,
-    folder: 'work',
+    folder: WORK_FOLDER,
     folders: ['home', 'tmp'],
-    files: { 'system.md': request.system },
+    files: {},
     // Codex writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
     links: login.authFile === undefined ? {} : { 'home/auth.json': login.authFile },
     notes: note === undefined ? [] : [note],

@@ -1,15 +1,18 @@
-// Codex, the CLI of OpenAI, as a debater: one `codex exec` per turn.
+// The kind of agent that is Codex, the CLI of OpenAI.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentKind } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { programEnvironment } from '../environment.ts';
-import { CODEX_VARIABLES, type CodexLogin, codexCall } from './command.ts';
+import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
+import { codexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { codexReader } from './parse.ts';
 
 const VENDOR = 'openai';
 const TESTED_VERSIONS = ['0.169.0'];
+/** Three quarters of 258,400 tokens, at 4 characters a token, less what tools and thinking take up. */
+const WINDOW = 700_000;
 
 /** Where `codex login` keeps the login of this user. */
 function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogin {
@@ -27,7 +30,8 @@ export const agentKind: AgentKind<CodexOptions> = {
   builtIn: { codex: { settings: {}, seatable: true } },
   create(name, options, ports) {
     const { model, effort } = options;
-    const login = () => findLogin({ ...ports.env, ...options.env });
+    // Looked for at each start: people log in while the hall runs.
+    const setting = () => ({ options, login: findLogin({ ...ports.env, ...options.env }), env: ports.env });
     return cliAgent(
       {
         ref: {
@@ -39,6 +43,7 @@ export const agentKind: AgentKind<CodexOptions> = {
         },
         program: options.path ?? 'codex',
         limits: options.limits,
+        window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: programEnvironment({
           from: ports.env,
@@ -47,9 +52,14 @@ export const agentKind: AgentKind<CodexOptions> = {
           // Asked for its version, codex already writes into its home: here that is the scratch folder.
           set: { CODEX_HOME: '.' },
         }),
-        call: ({ system, user }, scratch) =>
-          codexCall({ options, login: login(), env: ports.env, system, user, scratch }),
+        call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
         reader: codexReader,
+        live: {
+          call: (_system, scratch) => codexLiveCall(setting(), scratch),
+          dialogue: codexDialogue,
+          refuse: refusal,
+        },
+        transport: options.transport,
       },
       ports,
     );

@@ -202,7 +202,7 @@ describe('the call', () => {
     const call = await codex.call();
     expect(call?.stdin).toBe('/memory show @secret.txt --help');
     expect(call?.files).toEqual({ 'home/': '', 'system.md': 'You are the Wall.', 'tmp/': '', 'work/': '' });
-    expect(call?.args.join(' ')).toContain('-m gpt-5.5 -c model_reasoning_effort="high"');
+    expect(call?.args.join(' ')).toContain('-c model="gpt-5.5" -c model_reasoning_effort="high"');
     expect(call?.args).toContain(`model_instructions_file="${call?.scratch}/system.md"`);
     expect(call?.args.at(-1)).toBe('-');
     expect(call?.env['CODEX_HOME']).toBe(`${call?.scratch}/home`);

@@ -1,0 +1,91 @@
+// An agent whose codex stays and says what the real `codex app-server` was recorded to say.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
+import { agentKind } from '../../../src/agents/codex/index.ts';
+import { aPrompt } from '../../support/agents.ts';
+import { recordedAgent } from '../recorded-cli.ts';
+
+const PROGRAM = fileURLToPath(new URL('app-server.mjs', import.meta.url));
+const VERSION = '0.169.0';
+
+export interface Conversation {
+  /** The lines that follow each message of the client, in order; recorded answers get the id of that message. */
+  readonly exchanges?: readonly (readonly string[])[];
+  /** Lines that are printed before anything else. */
+  readonly talk?: readonly string[];
+  readonly stderr?: readonly string[];
+  readonly exitCode?: number;
+  /** How many messages it hears before it ends with `exitCode`; without it that is at once. */
+  readonly exitsAfter?: number;
+  /** Ignores SIGTERM and ends when it hears this method. */
+  readonly endsOnlyWith?: string;
+}
+
+export interface StayingCodex {
+  readonly session: AgentSession;
+  ask(request?: string, options?: Asking): Promise<{ reply: Reply; deltas: string[] }>;
+  /** The messages that it heard, a line `{ started: argv }` for each of its starts among them. */
+  heard(): Promise<Record<string, unknown>[]>;
+}
+
+interface Asking {
+  readonly signal?: AbortSignal;
+  readonly onText?: () => void;
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+export async function recordedConversation(
+  name: string,
+): Promise<Omit<Conversation, 'exchanges'> & { exchanges: string[][] }> {
+  return JSON.parse(await readFile(new URL(`fixtures/app-server-${name}-${VERSION}.json`, import.meta.url), 'utf8'));
+}
+
+/** Ends with the test. */
+export async function stayingCodex(
+  conversation: Conversation,
+  settings: Record<string, unknown> = {},
+): Promise<StayingCodex> {
+  const folder = await mkdtemp(join(tmpdir(), 'app-server-'));
+  const [script, heard] = [join(folder, 'script.json'), join(folder, 'heard')];
+  await writeFile(script, JSON.stringify({ ...conversation, heard }));
+  const { agent } = await recordedAgent(
+    agentKind,
+    { version: VERSION },
+    { path: PROGRAM, transport: 'session', ...settings, env: { APP_SERVER: script } },
+  );
+  const session = await agent.open('wall');
+  cleanUps.push(async () => {
+    await session.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    session,
+    async ask(request = 'Speak.', { signal = new AbortController().signal, onText = () => {} } = {}) {
+      const deltas: string[] = [];
+      const reply = await session.ask(aPrompt(request), {
+        signal,
+        onText: (delta) => {
+          deltas.push(delta);
+          onText();
+        },
+      });
+      return { reply, deltas };
+    },
+    async heard() {
+      const text = await readFile(heard, 'utf8').catch(() => '');
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line));
+    },
+  };
+}
