@@ -1,16 +1,11 @@
 // `npm run bench`: measures everything in docs/benchmarks.md and prints the table; `--write` puts it into that file.
 // Names of measurements as arguments run only those.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, loadavg, platform, release } from 'node:os';
 import { measureAppend } from './append.ts';
 import { measureDebate } from './debate.ts';
 import { measureMemory } from './memory.ts';
-import { type Row, tableOf } from './report.ts';
+import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerify } from './verify.ts';
-
-const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url);
-const BETWEEN_MARKERS = /(?<=<!-- measured -->\n)[\s\S]*(?=<!-- \/measured -->)/;
 
 const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   start: measureStart,
@@ -19,12 +14,6 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   verify: measureVerify,
   memory: measureMemory,
 };
-
-function machine(): string {
-  const processors = cpus();
-  const day = new Date().toISOString().slice(0, 10);
-  return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, load average at the end ${loadavg()[0]?.toFixed(1)}`;
-}
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.find((name) => MEASUREMENTS[name] === undefined);
@@ -36,12 +25,10 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   process.stderr.write(`${name} …\n`);
   rows.push(...(await measure()));
 }
-const result = `${machine()}\n\n${tableOf(rows)}\n`;
-process.stdout.write(result);
+const result = `${machineLine()}\n\n${tableOf(rows)}`;
+process.stdout.write(`${result}\n`);
 
 if (process.argv.includes('--write')) {
   if (wanted.length > 0) throw new Error('--write needs all measurements of one run.');
-  const text = readFileSync(DOCUMENT, 'utf8');
-  if (!BETWEEN_MARKERS.test(text)) throw new Error('docs/benchmarks.md has lost its markers.');
-  writeFileSync(DOCUMENT, text.replace(BETWEEN_MARKERS, `\n${result}\n`));
+  writeResult('measured', result);
 }

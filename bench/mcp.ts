@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { percentile, timed } from './measure.ts';
 
 const SERVER = fileURLToPath(new URL('../dist/mcp/main.js', import.meta.url));
 const DOCUMENT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
@@ -24,17 +25,6 @@ async function connect(): Promise<Client> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], cwd: folder, env }));
   return client;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 }
 
 const both = (times: readonly number[]) =>

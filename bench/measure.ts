@@ -14,12 +14,21 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-export function timesOf(samples: readonly number[]): Times {
+export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;
-  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
-  return { median, minimum: sorted[0] as number };
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** `share` of 0.95: all but the largest 5 in 100 are below it. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+}
+
+export function timesOf(samples: readonly number[]): Times {
+  return { median: median(samples), minimum: Math.min(...samples) };
 }
 
 /** One round of all sides to warm up, then `rounds` that count; every second one in reverse order. */

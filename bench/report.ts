@@ -1,5 +1,9 @@
 // The rows of a measurement, as a table for the terminal and for the documentation.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, release } from 'node:os';
 import type { Times } from './measure.ts';
+
+const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url);
 
 export interface Row {
   readonly what: string;
@@ -32,22 +36,43 @@ export function ratioRow(what: string, ours: Times, against: Times, most?: numbe
 const COLUMNS = ['what', 'measured', 'against', 'ratio', 'of the fastest', 'target', 'met'];
 
 export function tableOf(rows: readonly Row[]): string {
-  const cells = [
-    COLUMNS,
-    ...rows.map((row) => [
-      row.what,
-      row.ours,
-      row.against,
-      row.value,
-      row.atBest,
-      row.target,
-      row.met === undefined ? '–' : row.met ? 'yes' : '**no**',
-    ]),
-  ];
-  const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => (line[column] as string).length)));
+  const lines = rows.map((row) => [
+    row.what,
+    row.ours,
+    row.against,
+    row.value,
+    row.atBest,
+    row.target,
+    row.met === undefined ? '–' : row.met ? 'yes' : '**no**',
+  ]);
+  return markdownTable(COLUMNS, lines);
+}
+
+/** Columns of the same width, so that it reads well in a terminal, too. */
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [columns, ...rows];
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => (line[column] as string).length)));
   const lines = cells.map(
     (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`,
   );
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+/** When, on what and how busy it was. */
+export function machineLine(): string {
+  const processors = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, load average at the end ${loadavg()[0]?.toFixed(1)}`;
+}
+
+/** Puts a result into docs/benchmarks.md, between the markers of this name. */
+export function writeResult(name: string, result: string): void {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const between = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*(?=<!-- /${name} -->)`);
+  if (!between.test(text)) throw new Error(`docs/benchmarks.md has lost its markers "${name}".`);
+  writeFileSync(
+    DOCUMENT,
+    text.replace(between, () => `\n${result}\n\n`),
+  );
 }

@@ -239,8 +239,13 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
     }
     stay.turns = sessionTurn;
     stay.conversation.answered(prompt, message, reply.text);
-    if (ended === undefined) stay.wake = sessions.wait(() => void drop().catch(() => {}));
+    if (ended === undefined) rest(stay);
     return reply;
+  }
+
+  /** It waits for its next question, but not for ever. */
+  function rest(stay: Stay): void {
+    stay.wake = sessions.wait(() => void drop().catch(() => {}));
   }
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
@@ -251,8 +256,13 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
 
   return {
     warm(system) {
-      // What goes wrong here is met again, and told, by the question.
-      opened(system).catch(() => {});
+      if (current !== undefined) return;
+      opened(system)
+        .then((stay) => {
+          if (!('code' in stay)) rest(stay);
+        })
+        // What goes wrong here is met again, and told, by the question.
+        .catch(() => {});
     },
     ask(prompt, { signal, onText }) {
       const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });

@@ -15,6 +15,8 @@ import type { RunContext } from './run-context.ts';
 
 /** Unusable answers to one step after which an agent has failed. */
 const UNUSABLE_ANSWERS = 2;
+/** Seats whose programs start while another one speaks. */
+const WARM_AHEAD = 2;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -128,13 +130,14 @@ function announce(context: RunContext, agent: Agent, { seat, id, label, values }
   else context.emit({ type: 'seat-started', seat, step: id, label, ...(round === undefined ? {} : { round }) });
 }
 
-/** While a seat speaks, the one after it gets ready. */
+/** While a seat speaks, those after it get ready. */
 async function warmNext(context: RunContext, snapshot: Snapshot, speaking: string): Promise<void> {
-  const seats = [...context.agents.keys()];
-  const next = seats[(seats.indexOf(speaking) + 1) % seats.length];
-  const filled = next === undefined ? undefined : context.agents.get(next);
-  if (next === undefined || filled === undefined) return;
-  await context.warm(next, filled.agent, systemText(snapshot, next, context.texts));
+  const seats = [...context.agents];
+  const turn = seats.findIndex(([seat]) => seat === speaking) + 1;
+  const others = [...seats.slice(turn), ...seats.slice(0, turn - 1)];
+  for (const [seat, { agent }] of others.slice(0, WARM_AHEAD)) {
+    await context.warm(seat, agent, systemText(snapshot, seat, context.texts));
+  }
 }
 
 /** Very long debates are given as a digest in part, which the record says whenever the part changes. */

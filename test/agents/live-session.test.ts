@@ -288,6 +288,17 @@ describe('what a session leaves', () => {
     await Promise.all(open.map((session) => session.close()));
   });
 
+  test('is bounded for programs that were warmed up and never asked, too', async () => {
+    const sessions = createSessionPool({ waiting: 1, idleMs: 60_000 });
+    const [first, second] = await Promise.all(['a', 'b'].map((seat) => agent({ sessions }).open(seat)));
+    first?.warm?.(aPrompt().system);
+    await first?.ask(promptAfter(), { signal: never, onText: () => {} });
+    const [{ pid } = { pid: 0 }] = heard();
+    second?.warm?.(aPrompt().system);
+    await expect.poll(() => alive(pid)).toBe(false);
+    await Promise.all([first?.close(), second?.close()]);
+  });
+
   test('ends by itself when nobody asks for long', async () => {
     const sessions = createSessionPool({ waiting: 2, idleMs: 50 });
     const session = await agent({ sessions }).open('wall');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Behaviour, lastUserText, type RecordedRequest } from './behaviour.ts';
 
 /** Begins the last part of a prompt, behind all the material. */
-const TASK_HEADING = '# What is asked for now';
+const TASK_HEADING = '# What is asked of you now';
 
 const SEATS = ['wind', 'wall', 'door'] as const;
 

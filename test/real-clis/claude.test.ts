@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testRealCli } from './agent-contract.ts';
-import { claude } from './claude.ts';
+import { claude, claudeOneShot } from './claude.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 const TOKEN = { CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-dummy-token-of-the-tests' };
@@ -71,4 +71,8 @@ describe('claude', () => {
     const { reply } = await ask('Where are you?');
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
   });
+});
+
+describe('claude, asked in a process of its own each time', () => {
+  testRealCli(claudeOneShot);
 });

@@ -51,3 +51,9 @@ export const claude: RealCli = {
   tools: 0,
   longPrompt: 5_000_000,
 };
+
+/** The same, with a process for each question. */
+export const claudeOneShot: RealCli = {
+  ...claude,
+  settings: (serverUrl) => ({ ...claude.settings(serverUrl), transport: 'one-shot' }),
+};

@@ -73,12 +73,16 @@ describe.concurrent('a debate of the real CLIs', () => {
     expect(record.callsWithoutCost).toBe(5);
 
     // Votes are cast at the same time, so they come with the debate alone.
-    const spoken = turns.filter(({ act }) => act === 'turn').map(({ text }) => text);
+    const spoken = turns.filter(({ act }) => act === 'turn');
     expect(spoken).toHaveLength(6);
     for (const [index, request] of requests.entries()) {
-      const [topic, ...earlier] = fenced(request);
-      expect(topic).toBe(TOPIC);
-      expect(earlier).toEqual(spoken.slice(0, index));
+      // What it said itself stands there as its own words.
+      const said = spoken.slice(0, index);
+      const others = said.filter(({ seat }) => seat !== request.seat).map(({ text }) => text);
+      const own = said.filter(({ seat }) => seat === request.seat).map(({ text }) => text);
+      expect(fenced(request)).toEqual([TOPIC, ...others]);
+      const answers = request.messages.filter(({ role }) => role !== 'user').map(({ text }) => text);
+      expect(answers).toEqual(own);
     }
 
     const written = [await hall.files(), ended.stdout, ended.stderr].join('\n');
