@@ -346,13 +346,16 @@ describe('failures', () => {
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
   });
 
-  test.each([false, true])('a question that is cancelled ends so, whether the agent obeys or not: %s', async (obeys) => {
-    await begin({ obeys, turns: [[{ say: 'Let me' }, { hang: true }]] });
-    const stop = new AbortController();
-    const onText = () => stop.abort();
-    const reply = await session.ask(aPrompt(), { signal: stop.signal, onText });
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'Let me' });
-  });
+  test.each([false, true])(
+    'a question that is cancelled ends so, whether the agent obeys or not: %s',
+    async (obeys) => {
+      await begin({ obeys, turns: [[{ say: 'Let me' }, { hang: true }]] });
+      const stop = new AbortController();
+      const onText = () => stop.abort();
+      const reply = await session.ask(aPrompt(), { signal: stop.signal, onText });
+      expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'Let me' });
+    },
+  );
 });
 
 test('a built-in template says whether it was tried, in the probe and in the record', async () => {
