@@ -24,6 +24,8 @@ export interface Prompt {
   readonly transcript: readonly Said[];
   /** What is asked for now. */
   readonly request: string;
+  /** How often texts of the debate were redacted so far. */
+  readonly redactions: number;
   /** How many of the oldest contributions stand in `user` as a digest. */
   readonly digested: number;
   /** The same material in parts, for agents that are no models. */

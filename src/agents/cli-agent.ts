@@ -78,6 +78,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   const { program, limits, window, testedVersions, versionArgs = ['--version'] } = description;
   const ways = waysOf(description);
   const { processes, versions, clock } = ports;
+
   function sought(signal: AbortSignal) {
     return { program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal };
   }
@@ -87,6 +88,11 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
     const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
     return untested ? { ...found, notes: [...found.notes, note] } : found;
+  }
+
+  /** An answer must not be lost over the version of who gave it. */
+  function version(signal: AbortSignal): Promise<Probe> {
+    return probe(signal).catch(() => ({ usable: true, notes: [`"${program}" could not be asked for its version`] }));
   }
 
   async function run(
@@ -101,7 +107,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const started = clock.elapsed();
     let startUpMs: number | undefined;
     let firstTextMs: number | undefined;
-    const versionKnown = probe(options.signal);
+    const versionKnown = version(options.signal);
     const running = processes.start({
       argv: [path, ...call.args],
       env: call.env,
@@ -119,9 +125,9 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
         if (reader.settled()) running.stop();
       },
     });
-    const [result, version] = await Promise.all([running.result, versionKnown]);
+    const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
-    const called = { program, path, call, version, redact, durationMs, startUpMs, firstTextMs };
+    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs };
     return replyOf(reader.verdict(result), called, result);
   }
 
@@ -163,7 +169,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       };
     },
     async open() {
-      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, find, probe, ports });
+      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, find, version, ports });
       if (ways.once === undefined) return stay(ways.live);
       const { once, live, staysAtAnyCost } = ways;
       const single = openSession((prompt, options) => ask(once, prompt, options));

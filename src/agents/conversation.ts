@@ -16,26 +16,22 @@ export interface Conversation {
 export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
   /** By the event that holds it. */
   const heard = new Map<number, string>();
-  let begun: Pick<Prompt, 'system' | 'opening'> | undefined;
+  let begun: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
   /** Its own last answer, which it need not be told. */
   let said: string | undefined;
   let characters = 0;
 
   function stillHolds(prompt: Prompt): boolean {
     if (begun?.system !== prompt.system || begun.opening !== prompt.opening) return false;
+    // It may be its own words that are gone, which it remembers although it was never told them.
+    if (begun.redactions !== prompt.redactions) return false;
     const visible = new Map(prompt.transcript.map(({ seq, fenced }) => [seq, fenced]));
-    if (![...heard].every(([seq, fenced]) => visible.get(seq) === fenced)) return false;
-    // Its own words, which it remembers, may have been redacted before it was ever told them.
-    return !fresh(prompt).some(({ seat, text }) => seat === prompt.step.seat && text === undefined);
-  }
-
-  function fresh(prompt: Prompt): readonly Said[] {
-    return prompt.transcript.filter(({ seq }) => !heard.has(seq));
+    return [...heard].every(([seq, fenced]) => visible.get(seq) === fenced);
   }
 
   function news(prompt: Prompt): string {
     const isOwn = ({ seat, text }: Said) => seat === prompt.step.seat && text?.trim() === said?.trim();
-    const pieces = fresh(prompt).filter((each) => !isOwn(each));
+    const pieces = prompt.transcript.filter((each) => !heard.has(each.seq) && !isOwn(each));
     const since = pieces.map(({ fenced }) => fenced).join('\n\n');
     return since === '' ? prompt.request : `# What was said since\n\n${since}\n\n${prompt.request}`;
   }
@@ -48,9 +44,9 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
       return characters + text.length > window ? undefined : text;
     },
     answered(prompt, message, answer) {
-      const { system, opening, transcript } = prompt;
+      const { system, opening, redactions, transcript } = prompt;
       characters += begun === undefined ? system.length : 0;
-      begun = { system, opening };
+      begun = { system, opening, redactions };
       for (const { seq, fenced } of transcript) heard.set(seq, fenced);
       said = answer;
       characters += message.length + answer.length;

@@ -1,12 +1,14 @@
 // A session in a program that stays: it hears the whole prompt once, then only what is new. What breaks is thrown away; the
 // next question begins a fresh program with the whole prompt, so the ledger stays the only truth.
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../domain/failures.ts';
-import type { ProcessResult, StayingProcess } from '../process/process.ts';
+import type { ProcessRunner, StayingProcess } from '../process/process.ts';
 import type { AgentPorts, AgentSession, AskOptions, Probe, Prompt, Reply } from './agent.ts';
 import { type CliCall, lay, SCRATCH_NAME } from './cli-call.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { type Redact, redactor } from './redact.ts';
+import type { Place } from './session-pool.ts';
 import type { ProgramSettings } from './settings.ts';
 import { type Ended, replyOf, type Verdict } from './verdict.ts';
 
@@ -51,9 +53,12 @@ export interface LiveSessionRequest {
   readonly live: LiveDescription;
   /** Looks for the program, without asking for its version. */
   readonly find: (signal: AbortSignal) => Promise<Probe>;
-  readonly probe: (signal: AbortSignal) => Promise<Probe>;
+  /** Its version; never rejects. */
+  readonly version: (signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
 }
+
+type Scratch = Awaited<ReturnType<ProcessRunner['scratch']>>;
 
 /** A program that stays, with what it has heard. */
 interface Stay {
@@ -64,13 +69,15 @@ interface Stay {
   readonly program: StayingProcess;
   readonly dialogue: Dialogue;
   readonly conversation: Conversation;
+  /** Of the program as it runs, whatever is installed in its place later. */
+  readonly version: Promise<Probe>;
+  /** Without it the program ends after its answer. */
+  readonly place: Place | undefined;
   /** When its first line came. */
   firstLineAt: number | undefined;
   /** Set once it has ended, however it did. */
-  ended: Omit<ProcessResult, 'stdout'> | undefined;
+  ended: Ended | undefined;
   turns: number;
-  /** Ends the wait for the next question. */
-  wake: () => void;
   /** Ends the program and removes what belongs to it. */
   close(): Promise<void>;
 }
@@ -78,26 +85,40 @@ interface Stay {
 /** Failures of the program rather than of the service behind it. */
 const BREAKS: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
 
-const asleep = () => {};
-
 /** How long a question that was asked at a time had to wait for the program's first sign of life. */
 function waited(firstLineAt: number | undefined, askedAt: number): number | undefined {
   return firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - askedAt);
+}
+
+function isStay(begun: Stay | Failure): begun is Stay {
+  return 'close' in begun;
 }
 
 export function liveSession(request: LiveSessionRequest): AgentSession {
   const { program, limits, window, live, ports } = request;
   const { processes, sessions, clock } = ports;
   const closing = new AbortController();
-  const asked = new Set<Promise<Reply>>();
+  const oneAtATime = pLimit(1);
+  /** Programs that are being ended, so that closing the session can wait for them. */
+  const ending = new Set<Promise<void>>();
   let current: Promise<Stay | Failure> | undefined;
+  let resting: Stay | undefined;
 
-  function opened(system: string): Promise<Stay | Failure> {
-    current ??= begin(system).catch((error: unknown) => {
-      current = undefined;
+  async function opened(system: string): Promise<Stay | Failure> {
+    const begun = current ?? begin(system);
+    current = begun;
+    const forget = () => {
+      if (current === begun) current = undefined;
+    };
+    try {
+      const stay = await begun;
+      // What was missing may be there for the next question.
+      if (!isStay(stay)) forget();
+      return stay;
+    } catch (error) {
+      forget();
       throw error;
-    });
-    return current;
+    }
   }
 
   async function begin(system: string): Promise<Stay | Failure> {
@@ -116,12 +137,7 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
     }
   }
 
-  function start(
-    system: string,
-    path: string,
-    call: CliCall,
-    scratch: { readonly path: string; remove(): Promise<void> },
-  ): Stay {
+  function start(system: string, path: string, call: CliCall, scratch: Scratch): Stay {
     const withoutSecrets = redactor(call.env, ports.env);
     const started = processes.stay({
       argv: [path, ...call.args],
@@ -135,7 +151,11 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
       },
     });
     const dialogue = live.dialogue({ send: started.send, system, scratch: scratch.path });
-    const gone = started.ended.finally(async () => await scratch.remove());
+    const place = sessions.take();
+    const gone = started.ended.finally(async () => {
+      place?.leave();
+      await scratch.remove();
+    });
     const stay: Stay = {
       system,
       path,
@@ -144,12 +164,12 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
       program: started,
       dialogue,
       conversation: createConversation(window),
+      version: request.version(closing.signal),
+      place,
       firstLineAt: undefined,
       ended: undefined,
       turns: 0,
-      wake: asleep,
       async close() {
-        stay.wake();
         started.stop();
         await gone;
       },
@@ -158,41 +178,67 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
       (result) => {
         stay.ended = result;
       },
+      // A bug of the hall: the question that waits for the program meets it, too.
       () => {},
     );
     return stay;
   }
 
-  async function drop(): Promise<void> {
+  /** Ends the program that is there; the next question begins a fresh one. */
+  function drop(): Promise<void> {
     const dropped = current;
     current = undefined;
-    const stay = await dropped;
-    if (stay !== undefined && 'close' in stay) await stay.close();
+    wake();
+    const end = Promise.resolve(dropped).then(async (stay) => {
+      if (stay !== undefined && isStay(stay)) await stay.close();
+    });
+    ending.add(end);
+    const forget = () => ending.delete(end);
+    end.then(forget, forget);
+    return end;
+  }
+
+  /** It waits for its next question, but not for ever. */
+  async function rest(stay: Stay): Promise<void> {
+    if (stay.place === undefined) return await drop();
+    resting = stay;
+    stay.place.wait(() => void drop().catch(() => {}));
+  }
+
+  function wake(): void {
+    resting?.place?.wake();
+    resting = undefined;
   }
 
   /** The program to ask and what to tell it; a fresh one when the one that is there no longer fits. */
   async function readied(prompt: Prompt): Promise<{ stay: Stay; message: string } | Failure> {
     const { system } = prompt;
     const stay = await opened(system);
-    if ('code' in stay) {
-      current = undefined;
-      return stay;
-    }
-    stay.wake();
+    if (!isStay(stay)) return stay;
+    wake();
     const message = stay.conversation.message(prompt);
     const diedUnused = stay.turns === 0 && stay.ended !== undefined;
     if (message === undefined || stay.system !== system || diedUnused) {
       await drop();
       return await readied(prompt);
     }
-    return live.refuse?.(message) ?? { stay, message };
+    const refused = live.refuse?.(message);
+    if (refused !== undefined) await rest(stay);
+    return refused ?? { stay, message };
+  }
+
+  /** What has come of a question, and how the program ended if it did, or does. */
+  async function outcomeOf(stay: Stay, exchange: Exchange): Promise<{ verdict: Verdict; ended: Ended | undefined }> {
+    const first = await Promise.race([exchange.over, stay.program.ended.then(() => undefined)]);
+    // A limit may have struck just before: then how it ended says more than what it said in its last moment.
+    const ended = first === undefined || stay.program.ending() ? await stay.program.ended : undefined;
+    return { verdict: first ?? exchange.cutOff(await stay.program.ended), ended };
   }
 
   async function converse(stay: Stay, message: string, prompt: Prompt, options: AskOptions): Promise<Reply> {
     const { signal, onText } = options;
     const sessionTurn = stay.turns + 1;
     const startedAt = clock.elapsed();
-    const version = request.probe(signal);
     let firstTextMs: number | undefined;
     const cancel = () => {
       stay.dialogue.cancel?.();
@@ -206,32 +252,22 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     });
-    const outcome = await Promise.race([
-      exchange.over.then((verdict) => ({ verdict, ended: undefined })),
-      stay.program.ended.then((ended) => ({ verdict: exchange.cutOff(ended), ended })),
-    ]);
+    const { verdict, ended } = await outcomeOf(stay, exchange);
     unwatch();
     signal.removeEventListener('abort', cancel);
-    const { verdict } = outcome;
-    const ended =
-      outcome.ended !== undefined && signal.aborted
-        ? { ...outcome.ended, end: { reason: 'cancelled' as const } }
-        : outcome.ended;
-    const reply = replyOf(
-      verdict,
-      {
-        program,
-        path: stay.path,
-        call: stay.call,
-        version: await version,
-        redact: stay.redact,
-        durationMs: clock.elapsed() - startedAt,
-        startUpMs: sessionTurn === 1 ? waited(stay.firstLineAt, startedAt) : undefined,
-        firstTextMs,
-        sessionTurn,
-      },
-      ended,
-    );
+    const called = {
+      program,
+      path: stay.path,
+      call: stay.call,
+      version: await stay.version,
+      redact: stay.redact,
+      durationMs: clock.elapsed() - startedAt,
+      startUpMs: sessionTurn === 1 ? waited(stay.firstLineAt, startedAt) : undefined,
+      firstTextMs,
+      sessionTurn,
+    };
+    const stopped = ended !== undefined && signal.aborted;
+    const reply = replyOf(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
     if (reply.status === 'failed') {
       await drop();
       const broke = BREAKS.has(reply.failure.code) && sessionTurn > 1;
@@ -239,13 +275,9 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
     }
     stay.turns = sessionTurn;
     stay.conversation.answered(prompt, message, reply.text);
-    if (ended === undefined) rest(stay);
+    // What it made of the conversation itself is not what the seat may see: the ledger is told anew.
+    await (ended !== undefined || verdict.facts.forgot === true ? drop() : rest(stay));
     return reply;
-  }
-
-  /** It waits for its next question, but not for ever. */
-  function rest(stay: Stay): void {
-    stay.wake = sessions.wait(() => void drop().catch(() => {}));
   }
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
@@ -256,23 +288,23 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
 
   return {
     warm(system) {
-      if (current !== undefined) return;
+      if (current !== undefined || closing.signal.aborted || sessions.full()) return;
       opened(system)
-        .then((stay) => {
-          if (!('code' in stay)) rest(stay);
+        .then(async (stay) => {
+          if (isStay(stay) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await rest(stay);
         })
         // What goes wrong here is met again, and told, by the question.
         .catch(() => {});
     },
     ask(prompt, { signal, onText }) {
-      const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
-      asked.add(reply);
-      return reply.finally(() => asked.delete(reply));
+      wake();
+      return oneAtATime(ask, prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
     },
     async close() {
       closing.abort();
-      await Promise.allSettled(asked);
-      await drop().catch(() => {});
+      // Whoever is being asked is done by then.
+      await oneAtATime(async () => await drop().catch(() => {}));
+      await Promise.allSettled(ending);
     },
   };
 }

@@ -1,4 +1,5 @@
 // What is known of a program before it is asked anything: where it is and which version it says it has.
+import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
 import type { ProcessRunner } from '../process/process.ts';
 import type { AgentPorts, Probe } from './agent.ts';
@@ -24,7 +25,7 @@ export interface ProbeRequest {
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, versions, env, cwd } = request;
+  const { program, versionArgs, versions, env, cwd, signal } = request;
   const path = await findProgram(program, env, cwd);
   if (path === undefined) {
     return { usable: false, failure: { code: 'not-installed', message: `"${program}" was not found.` }, notes: [] };
@@ -34,14 +35,38 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
   const asked = versions.get(key) ?? askVersion(request, path, versionArgs);
   versions.set(key, asked);
-  const found = await asked;
-  // What kept it from answering may pass, such as a call that was cancelled.
-  if (!found.usable) versions.delete(key);
-  return found;
+  const forget = () => {
+    if (versions.get(key) === asked) versions.delete(key);
+  };
+  // What kept it from answering may pass.
+  asked.then(({ usable }) => !usable && forget(), forget);
+  return await unlessAborted(asked, signal, {
+    usable: false,
+    path,
+    failure: { code: 'cancelled', message: `"${program}" was being asked for its version.` },
+    notes: [],
+  });
+}
+
+/** Others wait for the same answer, so it is only this caller who goes away. */
+async function unlessAborted(asked: Promise<Probe>, signal: AbortSignal, otherwise: Probe): Promise<Probe> {
+  if (signal.aborted) return otherwise;
+  const done = new AbortController();
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(
+    () => otherwise,
+    () => otherwise,
+  );
+  try {
+    return await Promise.race([asked, aborted]);
+  } finally {
+    done.abort();
+  }
 }
 
 async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
-  const { program, processes, env, signal } = request;
+  const { program, processes, env } = request;
+  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
+  const { signal } = new AbortController();
   const scratch = await processes.scratch();
   try {
     const limits = { totalMs: VERSION_LIMIT_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: VERSION_OUTPUT_BYTES };

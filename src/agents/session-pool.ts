@@ -1,35 +1,50 @@
-// Keeps the number of programs that wait for their next question within bounds, over all debates of a process.
+// Keeps the number of programs that stay within bounds, over all debates of a process.
 
 export interface SessionPoolLimits {
-  /** Programs that may wait at a time; when there is one more, the one that has waited longest is closed. */
-  readonly waiting: number;
-  /** Longest wait, in milliseconds. */
+  /** Programs that may stay at a time; those beyond it end after each answer. */
+  readonly places: number;
+  /** Longest wait for the next question, in milliseconds. */
   readonly idleMs: number;
 }
 
-export interface SessionPool {
-  /** A program that waits from now on; `close` is called when its time is over. The result ends the wait. */
-  wait(close: () => void): () => void;
+/** A place for one program; it is kept while the program is asked. */
+export interface Place {
+  /** It waits for its next question from now on; `close` is called when it has waited for too long. */
+  wait(close: () => void): void;
+  /** It is asked, so it waits no more. */
+  wake(): void;
+  /** Gives the place to others. Safe to call twice. */
+  leave(): void;
 }
 
-export function createSessionPool({ waiting: most, idleMs }: SessionPoolLimits): SessionPool {
-  const waiting = new Set<() => void>();
+export interface SessionPool {
+  /** `undefined` when every place is taken: who came first stays, as any other order would end each just before its turn. */
+  take(): Place | undefined;
+  full(): boolean;
+}
+
+export function createSessionPool({ places, idleMs }: SessionPoolLimits): SessionPool {
+  const taken = new Set<Place>();
+  const full = () => taken.size >= places;
   return {
-    wait(close) {
-      const leave = () => {
-        clearTimeout(timer);
-        waiting.delete(expire);
+    full,
+    take() {
+      if (full()) return undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const place: Place = {
+        wait(close) {
+          clearTimeout(timer);
+          // Waiting for the next question must not keep the hall from ending.
+          timer = setTimeout(close, idleMs).unref();
+        },
+        wake: () => clearTimeout(timer),
+        leave() {
+          clearTimeout(timer);
+          taken.delete(place);
+        },
       };
-      const expire = () => {
-        leave();
-        close();
-      };
-      // Waiting for the next question must not keep the hall from ending.
-      const timer = setTimeout(expire, idleMs).unref();
-      waiting.add(expire);
-      const [oldest] = waiting;
-      if (waiting.size > most) oldest?.();
-      return leave;
+      taken.add(place);
+      return place;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface ReplyFacts {
   readonly sessionId?: string;
   readonly reportedModel?: string;
   readonly usage?: Usage;
+  /** The program has replaced the conversation so far by something of its own, such as a summary. */
+  readonly forgot?: true;
   readonly notes?: readonly string[];
 }
 

@@ -16,8 +16,8 @@ import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat } fr
 import { connectGitHub } from './github.ts';
 import { packageVersion } from './version.ts';
 
-/** A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
-const SESSION_LIMITS = { waiting: 6, idleMs: 15 * 60_000 };
+/** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
+const SESSION_LIMITS = { places: 9, idleMs: 15 * 60_000 };
 
 export interface OpenHallOptions {
   /** The folder to work from; the current one unless told otherwise. */

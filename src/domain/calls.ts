@@ -87,8 +87,11 @@ const plus = (sum: number | undefined, value: number | undefined) => (value === 
 /** The sum of two usages, in which only what neither reports stays unknown. */
 export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
   if (usage === undefined) return sum;
-  const total: Usage = { ...sum };
-  for (const [key, value] of Object.entries(usage) as [keyof Usage, number][]) total[key] = (sum[key] ?? 0) + value;
+  const { atLeast = sum.atLeast, ...counts } = usage;
+  const total: Usage = { ...sum, ...(atLeast === undefined ? {} : { atLeast }) };
+  for (const [key, value] of Object.entries(counts) as [keyof typeof counts, number][]) {
+    total[key] = (sum[key] ?? 0) + value;
+  }
   return total;
 }
 
@@ -99,8 +102,10 @@ export function totalsOf(expenses: readonly Expense[]): Totals {
     calls.reduce<number | undefined>((total, call) => plus(total, call[field]), undefined);
   return {
     calls: calls.length,
-    callsWithoutTokens: counted(({ usage }) => usage?.inputTokens === undefined || usage.outputTokens === undefined),
-    callsWithoutCost: counted(({ usage }) => usage?.costMicroUsd === undefined),
+    callsWithoutTokens: counted(
+      ({ usage }) => usage?.inputTokens === undefined || usage.outputTokens === undefined || usage.atLeast === true,
+    ),
+    callsWithoutCost: counted(({ usage }) => usage?.costMicroUsd === undefined || usage.atLeast === true),
     retries: calls.reduce((total, { attempts }) => total + attempts - 1, 0),
     rejected: counted(({ result }) => result === 'rejected'),
     failed: counted(({ result }) => result === 'failed'),

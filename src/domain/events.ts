@@ -77,6 +77,8 @@ export const usageSchema = z.strictObject({
   cachedInputTokens: count.optional(),
   outputTokens: count.optional(),
   costMicroUsd: count.optional(),
+  /** A try that may have used some did not tell, so all of this is a lower bound. */
+  atLeast: z.literal(true).optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 

@@ -42,6 +42,7 @@ const QUESTION: Prompt = {
   },
   topic: 'Is this agent ready?',
   transcript: [],
+  redactions: 0,
   digested: 0,
 };
 

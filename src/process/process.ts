@@ -74,7 +74,12 @@ export interface StayingProcess {
   send(line: string): void;
   /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
   watch(limits: ProcessLimits): () => void;
-  /** Settles when the program and its whole process group are gone; never rejects for what the program does. */
+  /** Whether it was told to end, by a limit or by someone, whatever it still says. */
+  ending(): boolean;
+  /**
+   * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
+   * `onLine` throws.
+   */
   readonly ended: Promise<Omit<ProcessResult, 'stdout'>>;
   stop(): void;
 }

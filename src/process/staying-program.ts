@@ -16,7 +16,7 @@ const nothing = () => {};
 
 async function drained(stream: Readable | null): Promise<void> {
   if (stream === null || stream.closed) return;
-  await Promise.race([once(stream, 'close').catch(nothing), delay(LAST_OUTPUT_MS)]);
+  await Promise.race([once(stream, 'close').catch(nothing), delay(LAST_OUTPUT_MS, undefined, { ref: false })]);
 }
 
 export function stayingProgram(request: StayingRequest, ports: ProgramPorts): StayingProcess {
@@ -34,6 +34,17 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
   let fault: { readonly error: unknown } | undefined;
   const came = { stdout: 0, stderr: 0 };
 
+  /** A reader that throws is a bug of the hall: the group is ended all the same, then the error goes up. */
+  function read(action: () => void): void {
+    if (fault !== undefined) return;
+    try {
+      action();
+    } catch (error) {
+      fault = { error };
+      ending.because({ reason: 'stopped' });
+    }
+  }
+
   function take(stream: 'stdout' | 'stderr', from: Readable | null, onText: (text: string) => void): void {
     const decoder = new TextDecoder();
     from?.on('data', (bytes: Buffer) => {
@@ -43,13 +54,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
         return;
       }
       silence?.heard();
-      try {
-        onText(decoder.decode(bytes, { stream: true }));
-      } catch (error) {
-        // A reader that throws is a bug of the hall: the group is ended all the same, then the error goes up.
-        fault ??= { error };
-        ending.because({ reason: 'stopped' });
-      }
+      read(() => onText(decoder.decode(bytes, { stream: true })));
     });
     from?.on('error', nothing);
   }
@@ -83,6 +88,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
     await ending.terminate();
     await Promise.all([drained(spawned.pipes.stdout), drained(spawned.pipes.stderr)]);
     for (const pipe of Object.values(spawned.pipes)) pipe?.destroy();
+    read(lines.end);
   }
 
   async function run() {
@@ -115,6 +121,10 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
       });
       silence = watching;
       return () => watching.clear();
+    },
+    ending() {
+      const how = ending.how()?.reason;
+      return how !== undefined && how !== 'exited' && how !== 'signalled';
     },
     stop: () => ending.because({ reason: 'stopped' }),
   };

@@ -5,7 +5,7 @@ import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance, Usage } from '../domain/events.ts';
-import { FAILURES, type Failure } from '../domain/failures.ts';
+import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
@@ -17,6 +17,10 @@ import type { RunContext } from './run-context.ts';
 const UNUSABLE_ANSWERS = 2;
 /** Seats whose programs start while another one speaks. */
 const WARM_AHEAD = 2;
+/** Failures of a question that a model may have worked on. */
+const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
+  ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
+]);
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -49,15 +53,18 @@ async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt,
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
+  let untold = false;
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.session(step.seat, agent);
     const reply = await session.ask(prompt, {
       signal: context.signal,
       onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
     });
+    untold ||= reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
     usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
     ms += reply.details.durationMs;
-    const result = { reply, attempts: attempt - rebuilt, usage };
+    const known: Usage | undefined = usage !== undefined && untold ? { ...usage, atLeast: true } : usage;
+    const result = { reply, attempts: attempt - rebuilt, usage: known };
     if (reply.status === 'answered' || context.signal.aborted) return result;
     // The first lost session costs none of the tries, which are for agents that fail by themselves.
     if (
@@ -66,7 +73,8 @@ async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt,
       limitSpent(debate, { usage, ms: Math.round(ms) }) === undefined
     ) {
       rebuilt = 1;
-      const message = `The session of ${agent.ref.agent} was lost (${reply.failure.message}). A fresh one gets the whole debate.`;
+      context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs: 0 });
+      const message = `The session of ${agent.ref.agent} was lost (${reply.failure.message}), so a fresh one is begun with the whole debate.`;
       await context.note(SESSION_REBUILT, message, step.seat);
       continue;
     }
@@ -159,9 +167,11 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     if (limitSpent(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts, agent.window);
     announce(context, agent, step);
-    const warming = warmNext(context, snapshot, step.seat);
-    const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot.debate);
-    await warming;
+    // What goes wrong in it is met again, and told, by the question of the seat itself.
+    const warming = warmNext(context, snapshot, step.seat).catch(() => {});
+    const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot.debate).finally(
+      async () => await warming,
+    );
     // A whole answer is kept, even if someone stopped the run while it came.
     if (reply.status === 'answered') {
       const by = provenance(agent, { ...reply.details, ...(usage === undefined ? {} : { usage }) }, prompt, attempts);

@@ -80,5 +80,6 @@ export function buildPrompt(
   const { digested, pieces } = saidIn(transcript, marker, room);
   const said = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
   const user = [opening, ...said, request].join('\n\n');
-  return { system, user, opening, transcript, request, digested, step, topic };
+  const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
+  return { system, user, opening, transcript, request, redactions, digested, step, topic };
 }

@@ -11,7 +11,7 @@ import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
-import { alive, stillRunning } from '../support/processes.ts';
+import { alive, childrenOf, stillRunning } from '../support/processes.ts';
 
 const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
 const LIMITS = { totalMs: 20_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 50_000 };
@@ -133,7 +133,8 @@ describe('a session', () => {
     const options = { signal: never, onText: () => {} };
     await session.ask(promptAfter(said(0, 'wind', 'a secret')), options);
     const redacted = { ...said(0, 'wind', ''), fenced: '<<<(redacted)>>>' };
-    const reply = await session.ask(promptAfter(redacted, said(2, 'door', 'more')), options);
+    const prompt = { ...promptAfter(redacted, said(2, 'door', 'more')), redactions: 1 };
+    const reply = await session.ask(prompt, options);
     await session.close();
     expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
     const [first, second] = heard();
@@ -142,14 +143,30 @@ describe('a session', () => {
     expect(second?.message).not.toContain('a secret');
   });
 
-  test('begins anew when its own words were redacted', async () => {
+  test('begins anew when its own words were redacted that it was never told', async () => {
     const session = await agent().open('wall');
     const options = { signal: never, onText: () => {} };
     await session.ask(promptAfter(), options);
-    const { text: _, ...gone } = { ...said(1, 'wall', ''), fenced: '<<<(redacted)>>>' };
-    const reply = await session.ask(promptAfter({ ...gone, text: undefined }), options);
+    const reply = await session.ask({ ...promptAfter(), redactions: 1 }, options);
     await session.close();
     expect(reply.details.sessionTurn).toBe(1);
+  });
+
+  test('begins anew when what it heard is not for its seat any more', async () => {
+    const session = await agent().open('wall');
+    const options = { signal: never, onText: () => {} };
+    await session.ask(promptAfter(said(0, 'wind', 'for now')), options);
+    const reply = await session.ask(promptAfter(said(2, 'door', 'more')), options);
+    await session.close();
+    expect(reply.details.sessionTurn).toBe(1);
+  });
+
+  test('asked twice at once answers one after the other', async () => {
+    const session = await agent().open('wall');
+    const options = { signal: never, onText: () => {} };
+    const replies = await Promise.all([session.ask(promptAfter(), options), session.ask(promptAfter(), options)]);
+    await session.close();
+    expect(replies.map(({ details }) => details.sessionTurn)).toEqual([1, 2]);
   });
 
   test('begins anew with a digest before the conversation outgrows the window of its model', async () => {
@@ -221,6 +238,13 @@ describe('a session that breaks', () => {
     expect(third).toMatchObject({ status: 'answered' });
   });
 
+  test('because of our limits, but with a whole answer at last, is no lost session', async () => {
+    const replies = await debate({ script: ['answers', 'answers-when-ended'], limits: { idleMs: 200 } }, 3);
+    expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
+    expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(replies[2]?.details.sessionTurn).toBe(1);
+  });
+
   test('between two questions is known at the next one', async () => {
     const [first, second, third] = await debate({ script: ['answers-then-dies'] }, 3);
     expect(first).toMatchObject({ status: 'answered' });
@@ -275,32 +299,33 @@ describe('what a session leaves', () => {
     expect(stillRunning(heard().map(({ pid }) => pid))).toEqual([]);
   });
 
-  test('is bounded: of more programs than may wait, the one that has waited longest is closed', async () => {
-    const sessions = createSessionPool({ waiting: 2, idleMs: 60_000 });
+  test('is bounded: a program beyond the places ends after its answer, and those before it stay', async () => {
+    const sessions = createSessionPool({ places: 2, idleMs: 60_000 });
     const options = { signal: never, onText: () => {} };
     const open = await Promise.all(['a', 'b', 'c'].map((seat) => agent({ sessions }).open(seat)));
     for (const session of open) await session.ask(promptAfter(), options);
     const [first, second, third] = heard().map(({ pid }) => pid) as [number, number, number];
-    await expect.poll(() => alive(first)).toBe(false);
-    expect([alive(second), alive(third)]).toEqual([true, true]);
-    const again = await open[0]?.ask(promptAfter(said(0, 'wind', 'more')), options);
+    expect([first, second, third].map(alive)).toEqual([true, true, false]);
+    const again = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
     expect(again).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+    await open[0]?.close();
+    const settled = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
+    expect([settled?.status, alive(heard().at(-1)?.pid ?? 0)]).toEqual(['answered', true]);
     await Promise.all(open.map((session) => session.close()));
   });
 
-  test('is bounded for programs that were warmed up and never asked, too', async () => {
-    const sessions = createSessionPool({ waiting: 1, idleMs: 60_000 });
+  test('is nothing of a program that was to be warmed up when there is no place for it', async () => {
+    const sessions = createSessionPool({ places: 1, idleMs: 60_000 });
     const [first, second] = await Promise.all(['a', 'b'].map((seat) => agent({ sessions }).open(seat)));
-    first?.warm?.(aPrompt().system);
     await first?.ask(promptAfter(), { signal: never, onText: () => {} });
-    const [{ pid } = { pid: 0 }] = heard();
     second?.warm?.(aPrompt().system);
-    await expect.poll(() => alive(pid)).toBe(false);
-    await Promise.all([first?.close(), second?.close()]);
+    await second?.close();
+    expect(childrenOf(process.pid, 'stays.mjs')).toHaveLength(1);
+    await first?.close();
   });
 
   test('ends by itself when nobody asks for long', async () => {
-    const sessions = createSessionPool({ waiting: 2, idleMs: 50 });
+    const sessions = createSessionPool({ places: 2, idleMs: 50 });
     const session = await agent({ sessions }).open('wall');
     await session.ask(promptAfter(), { signal: never, onText: () => {} });
     const [{ pid } = { pid: 0 }] = heard();

@@ -91,6 +91,25 @@ describe('a seat that fails', () => {
   });
 });
 
+describe('a text that cannot be filled in', () => {
+  it('of a seat that is warmed up takes nothing from the seat that speaks', async () => {
+    project.configure({
+      agents: { quick: quickRehearsal },
+      seats: { wind: 'quick', wall: 'quick', door: 'quick' },
+      recipe: 'quick',
+      prompts: 'texts',
+    });
+    project.write('texts/wind-wall-door/wall.md', 'You are {{nope}}.');
+    const { code, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('wall.md, line 1: nothing is known to put in for {{nope}}'),
+    ]);
+    const { entries } = JSON.parse((await project.run(['show', 'd', '--json'])).stdout);
+    expect(entries).toMatchObject([{ kind: 'turn', seat: 'wind' }]);
+  });
+});
+
 describe('a stand-in', () => {
   it('takes over, exits 3, and the panel is called degraded in every door', async () => {
     withWall(

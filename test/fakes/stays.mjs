@@ -86,6 +86,14 @@ const BEHAVIOURS = {
     delta(text.slice(0, 3));
     stay();
   },
+  'answers-when-ended'(text) {
+    begin();
+    process.on('SIGTERM', () => {
+      finish(text);
+      process.exit(0);
+    });
+    stay();
+  },
   garbage() {
     for (let line = 0; line < 20; line += 1) write(`\u0000 garbage ${line}`);
     process.exit(0);

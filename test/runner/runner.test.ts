@@ -124,7 +124,18 @@ describe('an agent that stays', () => {
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record.entries.find(({ kind }) => kind === 'note')).toMatchObject({ code: 'session-rebuilt', seat: 'wall' });
     expect(record).toMatchObject({ authority: { full: true } });
-    expect(table.events.some(({ type }) => type === 'retrying')).toBe(false);
+    expect(table.events.find(({ type }) => type === 'retrying')).toMatchObject({ waitMs: 0, step: 'turn-2' });
+  });
+
+  it('whose lost try told nothing of what it used leaves a lower bound, which the record says', async () => {
+    const usage = { inputTokens: 10, outputTokens: 5, costMicroUsd: 7 };
+    const table = await setTable(testEngine(folder), {
+      answers: { wall: inTurn(lost, said('Wall says so.', { usage })) },
+    });
+    await table.run();
+    const record = toRecord(await table.engine.snapshot(THREAD));
+    const wall = record.seats.find(({ seat }) => seat === 'wall');
+    expect(wall).toMatchObject({ usage: { ...usage, atLeast: true }, callsWithoutTokens: 1, callsWithoutCost: 1 });
   });
 
   it('that loses its session again has failed like any other', async () => {

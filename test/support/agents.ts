@@ -4,7 +4,7 @@ import { createSessionPool } from '../../src/agents/session-pool.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
-  const sessions = createSessionPool({ waiting: 4, idleMs: 60_000 });
+  const sessions = createSessionPool({ places: 4, idleMs: 60_000 });
   return { sessions, versions: new Map(), clock: systemClock, ...ports };
 }
 
@@ -16,6 +16,7 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
     opening: '',
     transcript: [],
     request: user,
+    redactions: 0,
     digested: 0,
     topic: 'A topic',
     step: {

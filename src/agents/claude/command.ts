@@ -29,6 +29,8 @@ function guards(options: ClaudeOptions): Record<string, string> {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     // Otherwise `@/path` anywhere in a prompt reads that file into the request.
     CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+    // Otherwise it replaces a long conversation by a summary of its own; what is left out of one is for the hall to say.
+    DISABLE_AUTO_COMPACT: '1',
     // Retrying is the hall's: by itself claude tries for three minutes.
     CLAUDE_CODE_MAX_RETRIES: '1',
     // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.

@@ -16,6 +16,8 @@ const initLine = z.looseObject({
   mcp_servers: z.array(z.unknown()).catch([]),
 });
 
+const compactLine = z.looseObject({ type: z.literal('system'), subtype: z.literal('compact_boundary') });
+
 const retryLine = z.looseObject({
   type: z.literal('system'),
   subtype: z.literal('api_retry'),
@@ -69,7 +71,7 @@ const resultLine = z.looseObject({
   modelUsage: z.record(z.string(), modelUsage).catch({}),
 });
 
-const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, rateLimitLine, resultLine]);
+const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, compactLine, rateLimitLine, resultLine]);
 
 export type ClaudeLine = z.infer<typeof claudeLine>;
 export type ModelUsage = z.infer<typeof modelUsage>;

@@ -36,6 +36,7 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
   let result: ClaudeResult | undefined;
   let partial = '';
   let unreadable = false;
+  let compacted = false;
 
   function line(text: string): string | undefined {
     const read = parseLine(text);
@@ -48,6 +49,8 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
       case 'system':
         if (read.subtype === 'init') {
           init = read;
+        } else if (read.subtype === 'compact_boundary') {
+          compacted = true;
         } else if (isFinal(read.error_status, read.attempt)) {
           refusedStatus = read.error_status ?? undefined;
         }
@@ -106,11 +109,13 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
       notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
+    if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(reported === undefined ? {} : { reportedModel: reported }),
       ...(usage === undefined ? {} : { usage }),
+      ...(compacted ? { forgot: true } : {}),
       notes,
     };
   }

@@ -43,6 +43,7 @@ export interface TurnReaderOptions {
 export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnReader {
   const said: string[] = [];
   const notes: string[] = [];
+  let forgot = false;
   let writing: { readonly id: string | null | undefined; text: string } | undefined;
   let shown = false;
   let totals = before;
@@ -57,6 +58,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
       ...rest,
       ...(model === undefined ? {} : { reportedModel: model }),
       ...(usage === undefined ? {} : { usage }),
+      ...(forgot ? { forgot } : {}),
       notes: [...others, ...notes],
     };
     const partial = [...said, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
@@ -75,7 +77,10 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   }
 
   function itemCompleted(type: string, text: string): string | undefined {
-    if (type === 'contextCompaction') notes.push('codex replaced the earlier conversation by a summary of its own');
+    if (type === 'contextCompaction') {
+      forgot = true;
+      notes.push('codex replaced the earlier conversation by a summary of its own');
+    }
     if (type !== 'agentMessage') return undefined;
     const streamed = writing !== undefined;
     writing = undefined;

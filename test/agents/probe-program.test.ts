@@ -1,0 +1,67 @@
+// A program is asked for its version once for everyone, and nobody who goes away takes that from the others.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ProbeRequest, probeProgram } from '../../src/agents/probe-program.ts';
+import type { ProcessRunner } from '../../src/process/process.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+
+let folder: string;
+let processes: ProcessRunner;
+let request: Omit<ProbeRequest, 'signal'>;
+const never = new AbortController().signal;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'probe-'));
+  processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+  const env = { PATH: process.env['PATH'] ?? '' };
+  request = { program: './it', versionArgs: ['--version'], processes, versions: new Map(), env, cwd: folder };
+});
+afterEach(async () => {
+  await processes.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program that notes each start, waits for a file if it is told to, and says its version. */
+function install(version: string, waitFor?: string): void {
+  const wait = waitFor === undefined ? '' : `while [ ! -e '${join(folder, waitFor)}' ]; do sleep 0.02; done\n`;
+  writeFileSync(join(folder, 'it'), `#!/bin/sh\necho x >> '${join(folder, 'starts')}'\n${wait}echo ${version}\n`);
+  chmodSync(join(folder, 'it'), 0o755);
+}
+
+function starts(): number {
+  const log = join(folder, 'starts');
+  return existsSync(log) ? readFileSync(log, 'utf8').length / 2 : 0;
+}
+
+test('it is asked once by all who want to know, until its file changes', async () => {
+  install('1.2.3');
+  const both = await Promise.all([1, 2].map(() => probeProgram({ ...request, signal: never })));
+  expect(both).toMatchObject([{ version: '1.2.3' }, { version: '1.2.3' }]);
+  expect(starts()).toBe(1);
+  install('1.2.30');
+  expect(await probeProgram({ ...request, signal: never })).toMatchObject({ version: '1.2.30' });
+  expect(starts()).toBe(2);
+});
+
+test('whoever goes away is told so at once, and the others get the answer', async () => {
+  install('1.2.3', 'go');
+  const leaving = new AbortController();
+  const first = probeProgram({ ...request, signal: leaving.signal });
+  const second = probeProgram({ ...request, signal: never });
+  await vi.waitUntil(() => starts() === 1);
+  leaving.abort();
+  expect(await first).toMatchObject({ usable: false, failure: { code: 'cancelled' } });
+  writeFileSync(join(folder, 'go'), '');
+  expect(await second).toMatchObject({ usable: true, version: '1.2.3' });
+  expect(starts()).toBe(1);
+});
+
+test('what kept it from being asked is not remembered', async () => {
+  install('1.2.3');
+  const full = { ...processes, scratch: () => Promise.reject(new Error('the disk is full')) };
+  await expect(probeProgram({ ...request, processes: full, signal: never })).rejects.toThrow('the disk is full');
+  expect(await probeProgram({ ...request, signal: never })).toMatchObject({ usable: true });
+});
