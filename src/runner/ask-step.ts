@@ -74,7 +74,7 @@ async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt,
     ) {
       rebuilt = 1;
       context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs: 0 });
-      const message = `The session of ${agent.ref.agent} was lost (${reply.failure.message}), so a fresh one is begun with the whole debate.`;
+      const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A fresh one is begun with the whole debate.`;
       await context.note(SESSION_REBUILT, message, step.seat);
       continue;
     }

@@ -41,7 +41,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
       return colours.yellow(`! ${event.seat}: the answer cannot be used: ${onOneLine(event.issues.join(' '))}`);
     case 'retrying':
       return colours.yellow(
-        `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again in ${duration(event.waitMs)} (try ${event.attempt + 1}).`,
+        `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again ${event.waitMs === 0 ? 'at once' : `in ${duration(event.waitMs)}`} (try ${event.attempt + 1}).`,
       );
     case 'seat-failed':
       return colours.red(`✗ ${event.seat}: ${onOneLine(event.failure.message)}`);

@@ -27,7 +27,7 @@ function costCell(costMicroUsd: number | undefined, isPartial: boolean): string 
 function figureCells(totals: Totals, durationMs: number | null = totals.durationMs): string[] {
   const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
   if (calls === 0) return FIGURES.map(() => UNKNOWN);
-  const mark = callsWithoutTokens > 0 && calls > 1 ? AT_LEAST : '';
+  const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
   const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${whole(count)}`);
   return [
     time(startUpMs),
