@@ -51,7 +51,7 @@ interface Plan {
 function planOf(seed: number): Plan {
   const random = seeded(seed);
   const script = Array.from({ length: 30 }, () =>
-    random(100) < 40 ? (FAULTS[random(FAULTS.length)] as string) : 'answers',
+    random(100) < 30 ? (FAULTS[random(FAULTS.length)] as string) : 'answers',
   );
   return { script, cancelAt: random(3) === 0 ? 1 + random(20) : undefined };
 }
