@@ -6,7 +6,7 @@ import type { Failure } from '../domain/failures.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, Probe, Prompt, Reply } from './agent.ts';
 import { type CliCall, isFailure, lay, SCRATCH_NAME } from './cli-call.ts';
 import { type LiveDescription, liveSession } from './live-session.ts';
-import { probeProgram } from './probe-program.ts';
+import { locateProgram, probeProgram } from './probe-program.ts';
 import { type Redact, redactArguments, redactor } from './redact.ts';
 import type { ProgramSettings } from './settings.ts';
 import { type Ended, replyOf, type Verdict } from './verdict.ts';
@@ -79,12 +79,11 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   const ways = waysOf(description);
   const { processes, versions, clock } = ports;
 
-  function sought(signal: AbortSignal) {
-    return { program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal };
-  }
-
   async function probe(signal: AbortSignal): Promise<Probe> {
-    const found = await probeProgram({ ...sought(signal), ...(versionArgs.length === 0 ? {} : { versionArgs }) });
+    const found = await probeProgram({
+      ...{ program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal },
+      ...(versionArgs.length === 0 ? {} : { versionArgs }),
+    });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
     const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
     return untested ? { ...found, notes: [...found.notes, note] } : found;
@@ -131,16 +130,13 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return replyOf(reader.verdict(result), called, result);
   }
 
-  function find(signal: AbortSignal): Promise<Probe> {
-    return probeProgram(sought(signal));
+  function locate(): Promise<string | Failure> {
+    return locateProgram({ program, env: description.probeEnv, cwd: ports.cwd });
   }
 
   async function ask(way: OneShot, prompt: Prompt, options: AskOptions): Promise<Reply> {
-    const { path, failure } = await find(options.signal);
-    if (path === undefined || failure !== undefined) {
-      const missing: Failure = failure ?? { code: 'not-installed', message: `"${program}" was not found.` };
-      return { status: 'failed', failure: missing, details: { durationMs: 0, notes: [] } };
-    }
+    const path = await locate();
+    if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
     const scratch = await processes.scratch();
     try {
       const call = way.call(prompt, scratch.path);
@@ -169,7 +165,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       };
     },
     async open() {
-      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, find, version, ports });
+      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, locate, version, ports });
       if (ways.once === undefined) return stay(ways.live);
       const { once, live, staysAtAnyCost } = ways;
       const single = openSession((prompt, options) => ask(once, prompt, options));

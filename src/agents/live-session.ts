@@ -51,8 +51,8 @@ export interface LiveSessionRequest {
   readonly limits: ProgramSettings['limits'];
   readonly window: number | undefined;
   readonly live: LiveDescription;
-  /** Looks for the program, without asking for its version. */
-  readonly find: (signal: AbortSignal) => Promise<Probe>;
+  /** Its absolute path, or why it cannot be run. */
+  readonly locate: () => Promise<string | Failure>;
   /** Its version; never rejects. */
   readonly version: (signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
@@ -122,15 +122,13 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
   }
 
   async function begin(system: string): Promise<Stay | Failure> {
-    const found = await request.find(closing.signal);
-    if (found.path === undefined || found.failure !== undefined) {
-      return found.failure ?? { code: 'not-installed', message: `"${program}" was not found.` };
-    }
+    const path = await request.locate();
+    if (typeof path !== 'string') return path;
     const scratch = await processes.scratch();
     try {
       const call = live.call(system, scratch.path);
       await lay(call, scratch.path);
-      return start(system, found.path, call, scratch);
+      return start(system, path, call, scratch);
     } catch (error) {
       await scratch.remove();
       throw error;

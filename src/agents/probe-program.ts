@@ -1,6 +1,7 @@
 // What is known of a program before it is asked anything: where it is and which version it says it has.
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
+import type { Failure } from '../domain/failures.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { AgentPorts, Probe } from './agent.ts';
 import { findProgram } from './find-program.ts';
@@ -10,26 +11,33 @@ import { redactor } from './redact.ts';
 const VERSION_LIMIT_MS = 10_000;
 const VERSION_OUTPUT_BYTES = 64 * 1024;
 
-export interface ProbeRequest {
+interface Located {
   /** A name on PATH or a path. */
   readonly program: string;
+  /** The environment that the program is run with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+export interface ProbeRequest extends Located {
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
   readonly processes: ProcessRunner;
   readonly versions: AgentPorts['versions'];
-  /** The environment that the program is run with. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
   readonly signal: AbortSignal;
+}
+
+/** The absolute path of the program, or why it cannot be run. */
+export async function locateProgram({ program, env, cwd }: Located): Promise<string | Failure> {
+  const path = await findProgram(program, env, cwd);
+  return path ?? { code: 'not-installed', message: `"${program}" was not found.` };
 }
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, versions, env, cwd, signal } = request;
-  const path = await findProgram(program, env, cwd);
-  if (path === undefined) {
-    return { usable: false, failure: { code: 'not-installed', message: `"${program}" was not found.` }, notes: [] };
-  }
+  const { program, versionArgs, versions, signal } = request;
+  const path = await locateProgram(request);
+  if (typeof path !== 'string') return { usable: false, failure: path, notes: [] };
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
   const { mtimeMs, size } = await stat(path);
   const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
