@@ -18,8 +18,8 @@ import {
 import { createRemarks, named } from './acp-remarks.ts';
 import { declined, readFor, refused } from './acp-requests.ts';
 import { errorVerdict, modelOf, promptedVerdict, type Spoken, usageOf } from './acp-verdict.ts';
+import type { Dialogue } from './dialogue.ts';
 import { eventLines } from './json-events.ts';
-import type { Dialogue } from './live-session.ts';
 import type { Ended, ReplyFacts, Verdict } from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;

@@ -1,86 +1,11 @@
 // A session in a program that stays: it hears the whole prompt once, then only what is new. What breaks is thrown away; the
 // next question begins a fresh program with the whole prompt, so the ledger stays the only truth.
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../domain/failures.ts';
-import type { ProcessRunner, StayingProcess } from '../process/process.ts';
-import type { AgentPorts, AgentSession, AskOptions, Probe, Prompt, Reply } from './agent.ts';
-import { type CliCall, lay, SCRATCH_NAME } from './cli-call.ts';
-import { type Conversation, createConversation } from './conversation.ts';
-import { type Redact, redactor } from './redact.ts';
-import type { Place } from './session-pool.ts';
-import type { ProgramSettings } from './settings.ts';
+import type { AgentSession, AskOptions, Prompt, Reply } from './agent.ts';
+import type { Exchange } from './dialogue.ts';
+import { beginStay, isStay, type Stay, type StayRequest } from './stay.ts';
 import { type Ended, replyOf, type Verdict } from './verdict.ts';
-
-/** One question and its answer, as the program's protocol tells it. */
-export interface Exchange {
-  /** What has come of it, once the protocol says that it is over. Never rejects. */
-  readonly over: Promise<Verdict>;
-  /** What has come of it when the program ends before that. */
-  cutOff(ended: Ended): Verdict;
-}
-
-/** The protocol that one running program speaks. */
-export interface Dialogue {
-  /** Takes a line that the program wrote. */
-  line(line: string): void;
-  /** Asks; never called again before the last exchange is over. Questions may come before the program is ready. */
-  ask(message: string, onText: (delta: string) => void): Exchange;
-  /** Tells the program to give up what it is at, just before it is ended. */
-  cancel?(): void;
-}
-
-export interface DialogueRequest {
-  /** Writes one line to the program. */
-  readonly send: (line: string) => void;
-  readonly system: string;
-  /** Absolute path of the scratch folder. */
-  readonly scratch: string;
-}
-
-export interface LiveDescription {
-  /** How the program that stays is called; its standard input is the dialogue's. */
-  call(system: string, scratch: string): CliCall;
-  dialogue(request: DialogueRequest): Dialogue;
-  /** Why this message makes no sense to send. */
-  refuse?(message: string): Failure | undefined;
-}
-
-export interface LiveSessionRequest {
-  readonly program: string;
-  readonly limits: ProgramSettings['limits'];
-  readonly window: number | undefined;
-  readonly live: LiveDescription;
-  /** Its absolute path, or why it cannot be run. */
-  readonly locate: () => Promise<string | Failure>;
-  /** Its version; never rejects. */
-  readonly version: (signal: AbortSignal) => Promise<Probe>;
-  readonly ports: AgentPorts;
-}
-
-type Scratch = Awaited<ReturnType<ProcessRunner['scratch']>>;
-
-/** A program that stays, with what it has heard. */
-interface Stay {
-  readonly system: string;
-  readonly path: string;
-  readonly call: CliCall;
-  readonly redact: Redact;
-  readonly program: StayingProcess;
-  readonly dialogue: Dialogue;
-  readonly conversation: Conversation;
-  /** Of the program as it runs, whatever is installed in its place later. */
-  readonly version: Promise<Probe>;
-  /** Without it the program ends after its answer. */
-  readonly place: Place | undefined;
-  /** When its first line came. */
-  firstLineAt: number | undefined;
-  /** Set once it has ended, however it did. */
-  ended: Ended | undefined;
-  turns: number;
-  /** Ends the program and removes what belongs to it. */
-  close(): Promise<void>;
-}
 
 /** Failures of the program rather than of the service behind it. */
 const BREAKS: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
@@ -90,13 +15,9 @@ function waited(firstLineAt: number | undefined, askedAt: number): number | unde
   return firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - askedAt);
 }
 
-function isStay(begun: Stay | Failure): begun is Stay {
-  return 'close' in begun;
-}
-
-export function liveSession(request: LiveSessionRequest): AgentSession {
-  const { program, limits, window, live, ports } = request;
-  const { processes, sessions, clock } = ports;
+export function liveSession(request: StayRequest): AgentSession {
+  const { program, limits, live, ports } = request;
+  const { sessions, clock } = ports;
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
   /** Programs that are being ended, so that closing the session can wait for them. */
@@ -105,7 +26,7 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
   let resting: Stay | undefined;
 
   async function opened(system: string): Promise<Stay | Failure> {
-    const begun = current ?? begin(system);
+    const begun = current ?? beginStay(request, system, closing.signal);
     current = begun;
     const forget = () => {
       if (current === begun) current = undefined;
@@ -119,67 +40,6 @@ export function liveSession(request: LiveSessionRequest): AgentSession {
       forget();
       throw error;
     }
-  }
-
-  async function begin(system: string): Promise<Stay | Failure> {
-    const path = await request.locate();
-    if (typeof path !== 'string') return path;
-    const scratch = await processes.scratch();
-    try {
-      const call = live.call(system, scratch.path);
-      await lay(call, scratch.path);
-      return start(system, path, call, scratch);
-    } catch (error) {
-      await scratch.remove();
-      throw error;
-    }
-  }
-
-  function start(system: string, path: string, call: CliCall, scratch: Scratch): Stay {
-    const withoutSecrets = redactor(call.env, ports.env);
-    const started = processes.stay({
-      argv: [path, ...call.args],
-      env: call.env,
-      cwd: join(scratch.path, call.folder),
-      signal: closing.signal,
-      maxOutputBytes: limits.maxOutputBytes,
-      onLine: (line) => {
-        stay.firstLineAt ??= clock.elapsed();
-        dialogue.line(line);
-      },
-    });
-    const dialogue = live.dialogue({ send: started.send, system, scratch: scratch.path });
-    const place = sessions.take();
-    const gone = started.ended.finally(async () => {
-      place?.leave();
-      await scratch.remove();
-    });
-    const stay: Stay = {
-      system,
-      path,
-      call,
-      redact: (text) => withoutSecrets(text.replaceAll(scratch.path, SCRATCH_NAME)),
-      program: started,
-      dialogue,
-      conversation: createConversation(window),
-      version: request.version(closing.signal),
-      place,
-      firstLineAt: undefined,
-      ended: undefined,
-      turns: 0,
-      async close() {
-        started.stop();
-        await gone;
-      },
-    };
-    gone.then(
-      (result) => {
-        stay.ended = result;
-      },
-      // A bug of the hall: the question that waits for the program meets it, too.
-      () => {},
-    );
-    return stay;
   }
 
   /** Ends the program that is there; the next question begins a fresh one. */

@@ -1,5 +1,5 @@
 // Talks to a claude that stays: each question is one line of JSON, each answer the same lines as those of one call.
-import type { Dialogue } from '../live-session.ts';
+import type { Dialogue } from '../dialogue.ts';
 import type { Verdict } from '../verdict.ts';
 import { plainMessage } from './command.ts';
 import type { ClaudeResult } from './parse.ts';

@@ -1,8 +1,8 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
 import { join } from 'node:path';
 import type { FailureCode } from '../../domain/failures.ts';
+import type { Dialogue, DialogueRequest } from '../dialogue.ts';
 import { eventLines } from '../json-events.ts';
-import type { Dialogue, DialogueRequest } from '../live-session.ts';
 import { errorText } from '../service-failure.ts';
 import type { Verdict } from '../verdict.ts';
 import { WORK_FOLDER } from './command.ts';

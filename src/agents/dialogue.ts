@@ -1,0 +1,38 @@
+// The contract of a program that stays and is talked to: how it is called, and the protocol that it speaks.
+import type { Failure } from '../domain/failures.ts';
+import type { CliCall } from './cli-call.ts';
+import type { Ended, Verdict } from './verdict.ts';
+
+/** One question and its answer, as the program's protocol tells it. */
+export interface Exchange {
+  /** What has come of it, once the protocol says that it is over. Never rejects. */
+  readonly over: Promise<Verdict>;
+  /** What has come of it when the program ends before that. */
+  cutOff(ended: Ended): Verdict;
+}
+
+/** The protocol that one running program speaks. */
+export interface Dialogue {
+  /** Takes a line that the program wrote. */
+  line(line: string): void;
+  /** Asks; never called again before the last exchange is over. Questions may come before the program is ready. */
+  ask(message: string, onText: (delta: string) => void): Exchange;
+  /** Tells the program to give up what it is at, just before it is ended. */
+  cancel?(): void;
+}
+
+export interface DialogueRequest {
+  /** Writes one line to the program. */
+  readonly send: (line: string) => void;
+  readonly system: string;
+  /** Absolute path of the scratch folder. */
+  readonly scratch: string;
+}
+
+export interface LiveDescription {
+  /** How the program that stays is called; its standard input is the dialogue's. */
+  call(system: string, scratch: string): CliCall;
+  dialogue(request: DialogueRequest): Dialogue;
+  /** Why this message makes no sense to send. */
+  refuse?(message: string): Failure | undefined;
+}
