@@ -16,6 +16,7 @@ export function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
   let how: ProcessEnd | undefined;
   let natural = false;
   let group: number | undefined;
+  let fault: { readonly error: unknown } | undefined;
   let ending: Promise<void> | undefined;
   let resolveGone = () => {};
   /** Settles once the group was ended by us, even when the system never reports the program's exit. */
@@ -36,14 +37,30 @@ export function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
     await ending;
   };
 
+  /** The first reason counts. */
+  function because(reason: ProcessEnd): void {
+    how ??= reason;
+    void terminate();
+  }
+
   return {
     gone,
     terminate,
     how: () => how,
-    /** The first reason counts. */
-    because(reason: ProcessEnd) {
-      how ??= reason;
-      void terminate();
+    because,
+    /** Hands output to its reader. One that throws is a bug of the hall: the group is ended, and nothing more is read. */
+    read(action: () => void) {
+      if (fault !== undefined) return;
+      try {
+        action();
+      } catch (error) {
+        fault = { error };
+        because({ reason: 'stopped' });
+      }
+    },
+    /** Throws what the reader threw, if it did. */
+    throwFault() {
+      if (fault !== undefined) throw fault.error;
     },
     started(pid: number) {
       group = pid;

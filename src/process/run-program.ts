@@ -47,17 +47,9 @@ interface Files {
 async function follow(request: ProcessRequest, files: Files, ending: Ending, clock: Clock): Promise<void> {
   const { argv, env, cwd, limits } = request;
   const { streams } = files;
-  let fault: { readonly error: unknown } | undefined;
 
-  /** A reader that throws is a bug of the hall: the group is ended all the same, then the error goes up. */
   function read(action: () => void): void {
-    if (fault !== undefined) return;
-    try {
-      action();
-    } catch (error) {
-      fault = { error };
-      ending.because({ reason: 'stopped' });
-    }
+    ending.read(action);
     const stream = streams.tooLarge();
     if (stream !== undefined) ending.tooLarge({ reason: 'too-large', stream, maxBytes: limits.maxOutputBytes });
   }
@@ -91,7 +83,7 @@ async function follow(request: ProcessRequest, files: Files, ending: Ending, clo
     silence.clear();
     stopLooking();
   }
-  if (fault !== undefined) throw fault.error;
+  ending.throwFault();
 }
 
 export function runProgram(request: ProcessRequest, ports: ProgramPorts): RunningProcess {

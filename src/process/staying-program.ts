@@ -31,19 +31,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
   let pipes: Spawned['pipes'] | undefined;
   let silence: LimitWatch | undefined;
   let stderrTail = '';
-  let fault: { readonly error: unknown } | undefined;
   const came = { stdout: 0, stderr: 0 };
-
-  /** A reader that throws is a bug of the hall: the group is ended all the same, then the error goes up. */
-  function read(action: () => void): void {
-    if (fault !== undefined) return;
-    try {
-      action();
-    } catch (error) {
-      fault = { error };
-      ending.because({ reason: 'stopped' });
-    }
-  }
 
   function take(stream: 'stdout' | 'stderr', from: Readable | null, onText: (text: string) => void): void {
     const decoder = new TextDecoder();
@@ -54,7 +42,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
         return;
       }
       silence?.heard();
-      read(() => onText(decoder.decode(bytes, { stream: true })));
+      ending.read(() => onText(decoder.decode(bytes, { stream: true })));
     });
     from?.on('error', nothing);
   }
@@ -88,7 +76,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
     await ending.terminate();
     await Promise.all([drained(spawned.pipes.stdout), drained(spawned.pipes.stderr)]);
     for (const pipe of Object.values(spawned.pipes)) pipe?.destroy();
-    read(lines.end);
+    ending.read(lines.end);
   }
 
   async function run() {
@@ -100,7 +88,7 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
       signal.removeEventListener('abort', cancel);
       silence?.clear();
     }
-    if (fault !== undefined) throw fault.error;
+    ending.throwFault();
     const end = ending.how() ?? { reason: 'cancelled' as const };
     return { end, stderrTail, durationMs: clock.elapsed() - startedAt };
   }

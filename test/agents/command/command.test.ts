@@ -71,11 +71,8 @@ describe('what the program is given', () => {
     expect(args[1]).toMatch(/system\.md$/);
     expect(args[2]).toMatch(/^--request=.*prompt\.md$/);
     expect(stdin).toBe('');
-    expect(details.argv.slice(-3)).toEqual([
-      '--system',
-      '<scratch>/work/system.md',
-      '--request=<scratch>/work/prompt.md',
-    ]);
+    const inScratch = (file: string) => join('<scratch>', 'work', file);
+    expect(details.argv.slice(-3)).toEqual(['--system', inScratch('system.md'), `--request=${inScratch('prompt.md')}`]);
   });
 
   test('as an argument, the request stays one argument whatever is in it, and out of the record', async () => {
