@@ -36,6 +36,7 @@ export function authority({ authority: panel }: DebateRecord, label: Escape): st
       ({ seat, from, to, reason }) =>
         `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
     ),
+    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
     ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
     ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
   ];
