@@ -1,0 +1,153 @@
+// What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
+import { type Action, type Category, type Convergence, converge } from './convergence.ts';
+import { type Options, optionsSchema } from './options.ts';
+import { overrideText } from './review.ts';
+import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
+import { movesOf } from './state.ts';
+
+export interface StandingPosition {
+  readonly seq: number;
+  readonly side: Side;
+  /** Absent for a text that a review has put in its side's place. */
+  readonly seat?: string;
+  readonly text: string | undefined;
+}
+
+export interface StandingPoint {
+  /** From 1, in the order in which they were made. */
+  readonly index: number;
+  /** Event that holds it. */
+  readonly seq: number;
+  readonly side: Side;
+  readonly by: readonly string[];
+  /** Absent for a point that a review has put in its side's place. */
+  readonly seat?: string;
+  readonly action: Action;
+  readonly target: string | null;
+  readonly category: Category;
+  /** Absent where the text was redacted. */
+  readonly said?: { readonly point: string; readonly reason: string | null; readonly resolution: string | null };
+}
+
+export interface Account {
+  readonly options: Options;
+  readonly documents: number;
+  readonly positions: readonly StandingPosition[];
+  readonly points: readonly StandingPoint[];
+  readonly figures: Convergence;
+  readonly synthesis?: {
+    readonly seq: number;
+    readonly text: string | undefined;
+    readonly causes: ReadonlyMap<number, { readonly cause: RootCause; readonly why: string | undefined }>;
+  };
+  readonly overrides: readonly {
+    readonly seq: number;
+    readonly side: Side;
+    readonly what: 'position' | 'challenges';
+  }[];
+  readonly rejectedBy?: number;
+  readonly left: readonly { readonly seat: string; readonly reason: string }[];
+}
+
+type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
+
+/** The words of each move of a turn. */
+function wordsOf(turn: Turn, text: string | undefined, count: number): (StandingPoint['said'] | undefined)[] {
+  if (text === undefined) return [];
+  const read = readChallenge(text);
+  if (read.ok && read.value.points.length === count) {
+    return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
+  }
+  const [only] = movesOf(turn.data.data);
+  return [{ point: text, reason: null, resolution: only?.action === 'synthesize' ? text : null }];
+}
+
+function pointsIn(turn: Turn, by: readonly string[], side: Side, text: string | undefined): RawPoint[] {
+  const moves = movesOf(turn.data.data);
+  const words = wordsOf(turn, text, moves.length);
+  return moves.map(({ action, target }, index) => {
+    const said = words[index];
+    return {
+      seq: turn.seq,
+      side,
+      by,
+      action,
+      target,
+      ...(turn.data.seat === REVIEWER ? {} : { seat: turn.data.seat }),
+      ...(said === undefined ? {} : { said }),
+    };
+  });
+}
+
+function synthesisIn(turn: Turn): NonNullable<Account['synthesis']> {
+  const text = textOf(turn.data.content);
+  const read = text === undefined ? undefined : readSynthesis(text);
+  const recorded = (turn.data.data['causes'] ?? []) as { index: number; cause: RootCause }[];
+  const why = (index: number) =>
+    read?.ok === true ? read.value.points.find((point) => point.index === index)?.why : undefined;
+  return {
+    seq: turn.seq,
+    text: read?.ok === true ? read.value.synthesis : text,
+    causes: new Map(recorded.map(({ index, cause }) => [index, { cause, why: why(index) }])),
+  };
+}
+
+/** Folds the log once; later positions of a seat take the place of earlier ones. */
+export function accountOf(log: readonly LedgerEvent[]): Account {
+  let options = optionsSchema.parse({});
+  let documents = 0;
+  let positions: StandingPosition[] = [];
+  let points: RawPoint[] = [];
+  let rest: Pick<Account, 'synthesis' | 'rejectedBy'> = {};
+  const overrides: Account['overrides'][number][] = [];
+  const left: Account['left'][number][] = [];
+  const seats: Record<Side, Set<string>> = { experienced: new Set(), fresh: new Set() };
+
+  function review(turn: Turn): void {
+    const { action, stage, side: named } = turn.data.data;
+    if (action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
+    if (action !== 'override') return;
+    const side: Side = named === 'experienced' ? 'experienced' : 'fresh';
+    const content = textOf(turn.data.content);
+    const text = content === undefined ? undefined : overrideText(content);
+    overrides.push({ seq: turn.seq, side, what: stage === 'challenge' ? 'position' : 'challenges' });
+    if (stage === 'challenge') {
+      positions = [...positions.filter((each) => each.side !== side), { seq: turn.seq, side, text }];
+      return;
+    }
+    const kept = points.filter((each) => each.side !== side);
+    points = [...kept, ...pointsIn(turn, [...seats[side]], side, text)];
+  }
+
+  for (const event of log) {
+    if (isEvent(event, 'debate-opened')) {
+      options = optionsSchema.parse(event.data.options);
+      documents = event.data.context.length;
+    }
+    if (isEvent(event, 'seat-left')) left.push(event.data);
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, act, content, data } = event.data;
+    const side = sideOf(seat);
+    if (seat === REVIEWER) review(event);
+    if (seat === CONVERGENCE && data['written'] === true) rest = { ...rest, synthesis: synthesisIn(event) };
+    if (side === undefined) continue;
+    seats[side].add(seat);
+    if (act === 'position') {
+      const stays = positions.filter((each) => each.seat !== seat);
+      positions = [...stays, { seq: event.seq, side, seat, text: textOf(content) }];
+    }
+    if (act === 'challenge') points.push(...pointsIn(event, [seat], side, textOf(content)));
+  }
+
+  const figures = converge(points, { experienced: [...seats.experienced], fresh: [...seats.fresh] });
+  const numbered = points.map((point, index) => ({
+    ...point,
+    index: index + 1,
+    category: figures.categories[index] ?? 'productive_disagreement',
+  }));
+  return { options, documents, positions, points: numbered, figures, overrides, left, ...rest };
+}

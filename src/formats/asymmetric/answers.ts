@@ -1,0 +1,55 @@
+// The structured answers that are asked for: the points of a challenge, and a synthesis with root causes.
+import { z } from 'zod';
+import { jsonSchemaOf, readAnswer } from '../answer.ts';
+import type { JsonSchema } from '../format.ts';
+import { ACTIONS } from './convergence.ts';
+
+export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
+export type RootCause = (typeof ROOT_CAUSES)[number];
+
+/** Agents write "Propose alternative", "true trade-off". */
+function named<const T extends readonly [string, ...string[]]>(names: T) {
+  return z
+    .string()
+    .transform((name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_'),
+    )
+    .pipe(z.enum(names));
+}
+
+const pointShape = {
+  point: z.string(),
+  target: z.string().nullable(),
+  reason: z.string(),
+  resolution: z.string().nullable(),
+};
+
+const challengeSchema = z.object({ points: z.array(z.object({ ...pointShape, action: named(ACTIONS) })) });
+const askedChallenge = z.object({ points: z.array(z.object({ ...pointShape, action: z.enum(ACTIONS) })) });
+
+const causeShape = { index: z.number().int(), why: z.string() };
+const synthesisSchema = z.object({
+  synthesis: z.string(),
+  points: z.array(z.object({ ...causeShape, root_cause: named(ROOT_CAUSES) })),
+});
+const askedSynthesis = z.object({
+  synthesis: z.string(),
+  points: z.array(z.object({ ...causeShape, root_cause: z.enum(ROOT_CAUSES) })),
+});
+
+export type SaidPoint = z.infer<typeof challengeSchema>['points'][number];
+export type SaidSynthesis = z.infer<typeof synthesisSchema>;
+
+export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
+export const SYNTHESIS_SCHEMA: JsonSchema = jsonSchemaOf(askedSynthesis);
+
+export function readChallenge(text: string) {
+  return readAnswer(text, challengeSchema);
+}
+
+export function readSynthesis(text: string) {
+  return readAnswer(text, synthesisSchema);
+}

@@ -1,0 +1,55 @@
+// What the moves of both sides come to, by fixed rules: a category for each point, and how much of it is agreement.
+import { type Side, sideOf } from './seats.ts';
+
+export const ACTIONS = ['agree', 'challenge', 'propose_alternative', 'synthesize'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible', 'no_challenges'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** One point that a seat makes about another's position. */
+export interface Move {
+  /** Who makes it; several seats of one side where one text was put in their place. */
+  readonly by: readonly string[];
+  readonly action: Action;
+  /** Whose position it is about; null: that of the other side as a whole. */
+  readonly target: string | null;
+}
+
+export interface Convergence {
+  /** Of each move, in their order. */
+  readonly categories: readonly Exclude<Category, 'no_challenges'>[];
+  readonly agreements: number;
+  /** Agreements / points; 0 without points. */
+  readonly confidence: number;
+}
+
+export function isAgreement(action: Action): boolean {
+  return action === 'agree' || action === 'synthesize';
+}
+
+/** The other side's seats that a move is about; none where it is about the own side. */
+function aimedAt({ by, target }: Move, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
+  const own = sideOf(by[0] ?? '');
+  if (target !== null) return sideOf(target) === own ? [] : [target];
+  return own === 'experienced' ? sides.fresh : sides.experienced;
+}
+
+/**
+ * A challenge cannot be reduced when a seat of the other side that it is about challenges, for its part, the seat that
+ * makes it. Which subject each of them names is not compared.
+ */
+export function converge(moves: readonly Move[], sides: Readonly<Record<Side, readonly string[]>>): Convergence {
+  const challenged = new Set<string>();
+  const pairs = (move: Move) => move.by.flatMap((from) => aimedAt(move, sides).map((to) => [from, to] as const));
+  for (const move of moves) {
+    if (move.action === 'challenge') for (const [from, to] of pairs(move)) challenged.add(`${from} ${to}`);
+  }
+  const categories = moves.map((move) => {
+    if (isAgreement(move.action)) return 'agreement';
+    const returned = move.action === 'challenge' && pairs(move).some(([from, to]) => challenged.has(`${to} ${from}`));
+    return returned ? 'irreducible' : 'productive_disagreement';
+  });
+  const agreements = categories.filter((category) => category === 'agreement').length;
+  return { categories, agreements, confidence: moves.length === 0 ? 0 : agreements / moves.length };
+}

@@ -1,0 +1,40 @@
+// Experienced against fresh: one side knows the documents, the other does not; blind positions, typed answers to them, and
+// what both come to by fixed rules.
+import type { Format } from '../format.ts';
+import { admit, admitClose, admitSeat } from './admit.ts';
+import { briefing } from './briefing.ts';
+import { calls, expendable, next, sampleStep } from './next.ts';
+import { type Options, optionsSchema, recipes } from './options.ts';
+import { result } from './result.ts';
+import { CONVERGENCE, REVIEWER, seatsOf } from './seats.ts';
+import { blindSince, evolve, initial, type State } from './state.ts';
+import { transcript, view } from './transcript.ts';
+
+export const format: Format<Options, State> = {
+  id: 'asymmetric',
+  title: 'Experienced against fresh',
+  summary: 'One side knows the documents, the other only the question; what each makes of the other is counted.',
+  options: optionsSchema,
+  recipes,
+  prompts: [
+    ...['experienced', 'fresh', 'semi-fresh', CONVERGENCE, REVIEWER, 'reading'],
+    ...['position', 'position-passive', 'position-active', 'position-selective', 'summary', 'summary-selective'],
+    ...['challenge', 'review', 'converge'],
+  ],
+  seats: seatsOf,
+  calls,
+  sampleStep,
+  initial,
+  evolve,
+  next,
+  admit,
+  admitClose,
+  consequences: () => [],
+  transcript,
+  view,
+  blindSince,
+  expendable,
+  admitSeat,
+  briefing,
+  result,
+};

@@ -1,0 +1,103 @@
+// The seats of an asymmetric debate, their sides and their names.
+import type { SeatSpec } from '../format.ts';
+import { MAX_SEATS, type Options } from './options.ts';
+
+export const SIDES = ['experienced', 'fresh'] as const;
+export type Side = (typeof SIDES)[number];
+export type Role = Side | 'semi-fresh';
+
+export const CONVERGENCE = 'convergence';
+export const REVIEWER = 'reviewer';
+
+const PURPOSES: Readonly<Record<Role, string>> = {
+  experienced: 'knows the documents',
+  fresh: 'knows nothing but the question',
+  'semi-fresh': 'knows the question and what it is told of the experienced side',
+};
+
+const NAMES: Readonly<Record<Role, string>> = {
+  experienced: 'Experienced',
+  fresh: 'Fresh',
+  'semi-fresh': 'Semi-fresh',
+};
+
+/** The role behind the name of a seat that takes a side. */
+export function roleOf(seat: string): Role | undefined {
+  const name = /^(experienced|fresh|semi-fresh)(?:-[2-9])?$/.exec(seat)?.[1];
+  return name as Role | undefined;
+}
+
+/** Semi-fresh seats stand on the fresh side. */
+export function sideOf(seat: string): Side | undefined {
+  const role = roleOf(seat);
+  return role === 'semi-fresh' ? 'fresh' : role;
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'experienced' ? 'fresh' : 'experienced';
+}
+
+function seatId(role: Role, number: number): string {
+  return number === 1 ? role : `${role}-${number}`;
+}
+
+/** Names that the seat has elsewhere: "deep" for an experienced one, "semi_fresh", and a number for the first, too. */
+function aliases(role: Role, number: number): readonly string[] {
+  const others = { experienced: 'deep', fresh: undefined, 'semi-fresh': 'semi_fresh' }[role];
+  return [
+    ...(others === undefined ? [] : [number === 1 ? others : `${others}-${number}`]),
+    ...(number === 1 ? [`${role}-1`, ...(others === undefined ? [] : [`${others}-1`])] : []),
+  ];
+}
+
+function group(role: Role, count: number, joinable: boolean): SeatSpec[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: seatId(role, index + 1),
+    label: count === 1 ? NAMES[role] : `${NAMES[role]} ${index + 1}`,
+    role,
+    purpose: PURPOSES[role],
+    aliases: aliases(role, index + 1),
+    ...(joinable ? { joinable } : {}),
+  }));
+}
+
+const SYNTHESIS: SeatSpec = {
+  id: CONVERGENCE,
+  label: 'Convergence',
+  role: CONVERGENCE,
+  purpose: 'writes what the two sides come to, and why they differ',
+};
+
+const REVIEWING: SeatSpec = {
+  id: REVIEWER,
+  label: 'Reviewer',
+  role: REVIEWER,
+  purpose: 'approves, replaces or rejects what there is at the pause',
+  forPerson: true,
+};
+
+/** Every seat that there can be, those who take sides first. */
+export function seatsOf({ deepN, freshN, freshRole, synthesis, pauseAt, joining }: Options): readonly SeatSpec[] {
+  const joinable = MAX_SEATS - 1;
+  return [
+    ...group('experienced', deepN, false),
+    ...(joining
+      ? [...group('fresh', joinable, true), ...group('semi-fresh', joinable, true)]
+      : group(freshRole, freshN, false)),
+    ...(synthesis || joining ? [SYNTHESIS] : []),
+    ...(pauseAt === null ? [] : [REVIEWING]),
+  ];
+}
+
+/** As people read it. */
+export function labelOf(options: Options, seat: string): string {
+  return seatsOf(options).find(({ id }) => id === seat)?.label ?? seat;
+}
+
+/** The seat that someone means by its id, label or another name of it, in any case. */
+export function seatCalled(options: Options, name: string): string | undefined {
+  const wanted = name.trim().toLowerCase();
+  return seatsOf(options).find(
+    ({ id, label, aliases: others = [] }) => [id, label.toLowerCase(), ...others].includes(wanted) && sideOf(id),
+  )?.id;
+}

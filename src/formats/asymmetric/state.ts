@@ -1,0 +1,231 @@
+// The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
+import type { EventOf, LedgerEvent } from '../../domain/events.ts';
+import { type Action, isAgreement } from './convergence.ts';
+import type { Options } from './options.ts';
+import { CONVERGENCE, REVIEWER, roleOf, SIDES, type Side, seatsOf, sideOf } from './seats.ts';
+
+export type Stage = 'challenge' | 'convergence';
+export type ReviewAction = 'approve' | 'override' | 'reject';
+
+/** A seat that takes a side. */
+export interface Participant {
+  readonly side: Side;
+  readonly left: boolean;
+  /** Came after the positions were in, so it challenges only. */
+  readonly late: boolean;
+  /** When it was first awaited for what it is due to do. */
+  readonly since: string;
+  /** Event of its last position. */
+  readonly position?: number;
+  readonly challenged: boolean;
+}
+
+/** What a review did; `seq` is its event. */
+export interface Review {
+  readonly seq: number;
+  readonly action: ReviewAction;
+  readonly side?: Side;
+}
+
+interface Count {
+  readonly points: number;
+  readonly agreements: number;
+}
+
+export interface State {
+  readonly options: Options;
+  /** Documents that the debate was opened with. */
+  readonly documents: number;
+  readonly participants: Readonly<Record<string, Participant>>;
+  /** Event of the last summary for semi-fresh seats. */
+  readonly summary?: number;
+  readonly reviews: Readonly<Partial<Record<Stage, Review>>>;
+  /** Points that count, by the side that makes them. */
+  readonly points: Readonly<Record<Side, Count>>;
+  /** The last word of the convergence seat. */
+  readonly converged?: { readonly seq: number; readonly written: boolean };
+  readonly convergenceLeft: boolean;
+  /** Everyone has challenged, so that what they say from now on is seen by all. */
+  readonly revealed: boolean;
+  /** What was wrong with each seat's last answer. */
+  readonly refused: Readonly<Record<string, readonly string[]>>;
+  readonly over: boolean;
+  /** The first event of the phase, and when it began. */
+  readonly phaseSince: { readonly seq: number; readonly at: string };
+}
+
+export type Phase = 'independent' | 'position' | 'challenge' | 'convergence' | 'complete';
+
+function participant(side: Side): Participant {
+  return { side, left: false, late: false, since: '', challenged: false };
+}
+
+export function initial(options: Options): State {
+  const there = seatsOf(options).flatMap(({ id, joinable }) => {
+    const side = sideOf(id);
+    return side === undefined || joinable === true ? [] : [[id, participant(side)] as const];
+  });
+  return {
+    options,
+    documents: 0,
+    participants: Object.fromEntries(there),
+    reviews: {},
+    points: { experienced: { points: 0, agreements: 0 }, fresh: { points: 0, agreements: 0 } },
+    convergenceLeft: false,
+    revealed: false,
+    refused: {},
+    over: false,
+    phaseSince: { seq: 1, at: '' },
+  };
+}
+
+/** Seats that take a side and are there. */
+export function present({ participants }: State): readonly (readonly [string, Participant])[] {
+  return Object.entries(participants).filter(([, { left }]) => !left);
+}
+
+/** Whether everyone whose position counts has given it, and each side has one. */
+export function positionsIn(state: State): boolean {
+  const all = Object.values(state.participants);
+  return (
+    SIDES.every((side) => all.some((each) => each.side === side && each.position !== undefined)) &&
+    all.every(({ left, late, position }) => left || late || position !== undefined)
+  );
+}
+
+/** Where seats join, they challenge until someone has the debate converge. */
+export function challengesIn({ options, converged, revealed }: State): boolean {
+  return options.joining ? converged !== undefined : revealed;
+}
+
+function isRevealed(state: State): boolean {
+  if (state.revealed || !positionsIn(state)) return state.revealed;
+  return state.converged !== undefined || present(state).every(([, { challenged }]) => challenged);
+}
+
+/** Whether the debate waits for its reviewer before this phase. */
+export function pausedBefore({ options, reviews }: State, stage: Stage): boolean {
+  return options.pauseAt === stage && reviews[stage] === undefined;
+}
+
+export function rejection({ reviews }: State): Review | undefined {
+  return Object.values(reviews).find(({ action }) => action === 'reject');
+}
+
+export function phaseOf(state: State): Phase {
+  if (state.over) return 'complete';
+  if (!positionsIn(state)) {
+    const begun = Object.values(state.participants).some(({ position }) => position !== undefined);
+    return begun ? 'position' : 'independent';
+  }
+  if (pausedBefore(state, 'challenge')) return 'position';
+  return challengesIn(state) && !pausedBefore(state, 'convergence') ? 'convergence' : 'challenge';
+}
+
+/** The first event of what the seats do without seeing each other; undefined while everything may be seen. */
+export function blindSince(state: State): number | undefined {
+  if (state.over || rejection(state) !== undefined) return undefined;
+  if (!positionsIn(state)) return 1;
+  return pausedBefore(state, 'challenge') || state.revealed ? undefined : state.phaseSince.seq;
+}
+
+function change(state: State, seat: string, changes: Partial<Participant>): State {
+  const before = state.participants[seat];
+  if (before === undefined) return state;
+  return { ...state, participants: { ...state.participants, [seat]: { ...before, ...changes } } };
+}
+
+/** The moves in the data of a turn. */
+export function movesOf(data: EventOf<'turn-recorded'>['data']['data']): { action: Action; target: string | null }[] {
+  return (data['points'] ?? []) as { action: Action; target: string | null }[];
+}
+
+function counted(state: State, side: Side, event: EventOf<'turn-recorded'>, afresh: boolean): State {
+  const moves = movesOf(event.data.data);
+  const before = afresh ? { points: 0, agreements: 0 } : state.points[side];
+  const count = {
+    points: before.points + moves.length,
+    agreements: before.agreements + moves.filter(({ action }) => isAgreement(action)).length,
+  };
+  return { ...state, points: { ...state.points, [side]: count } };
+}
+
+function reviewed(state: State, event: EventOf<'turn-recorded'>): State {
+  const stage: Stage = event.data.data['stage'] === 'convergence' ? 'convergence' : 'challenge';
+  const action = event.data.data['action'] as ReviewAction;
+  const side = event.data.data['side'] as Side | undefined;
+  const review: Review = { seq: event.seq, action, ...(side === undefined ? {} : { side }) };
+  const next = { ...state, reviews: { ...state.reviews, [stage]: review } };
+  return stage === 'convergence' && side !== undefined ? counted(next, side, event, true) : next;
+}
+
+function spoken(state: State, event: EventOf<'turn-recorded'>): State {
+  const { seat, act, data } = event.data;
+  const { [seat]: _, ...refused } = state.refused;
+  const next = { ...state, refused };
+  const side = sideOf(seat);
+  if (act === 'position' && side !== undefined) {
+    return change(next, seat, { position: event.seq, since: event.at });
+  }
+  if (act === 'summary') {
+    const semiFresh = Object.keys(next.participants).filter((each) => roleOf(each) === 'semi-fresh');
+    const told = semiFresh.reduce((before, each) => change(before, each, { since: event.at }), next);
+    return { ...told, summary: event.seq };
+  }
+  if (act === 'challenge' && side !== undefined) {
+    return change(counted(next, side, event, false), seat, { challenged: true });
+  }
+  if (seat === REVIEWER) return reviewed(next, event);
+  if (seat === CONVERGENCE) return { ...next, converged: { seq: event.seq, written: data['written'] === true } };
+  return next;
+}
+
+function joined(state: State, { at, data }: EventOf<'seat-taken'>): State {
+  const side = sideOf(data.seat);
+  if (side === undefined || state.participants[data.seat] !== undefined) return state;
+  const late = positionsIn(state);
+  return {
+    ...state,
+    participants: { ...state.participants, [data.seat]: { ...participant(side), late, since: at } },
+  };
+}
+
+function opened(state: State, { at, data }: EventOf<'debate-opened'>): State {
+  const since = Object.keys(state.participants).reduce((before, seat) => change(before, seat, { since: at }), state);
+  return { ...since, documents: data.context.length, phaseSince: { seq: 1, at } };
+}
+
+function after(state: State, event: LedgerEvent): State {
+  switch (event.type) {
+    case 'debate-opened':
+      return opened(state, event);
+    case 'turn-recorded':
+      return spoken(state, event);
+    case 'answer-rejected':
+      return { ...state, refused: { ...state.refused, [event.data.seat]: event.data.issues } };
+    case 'seat-replaced': {
+      const { [event.data.seat]: _, ...refused } = state.refused;
+      return { ...state, refused };
+    }
+    case 'seat-taken':
+      return joined(state, event);
+    case 'seat-left':
+      return event.data.seat === CONVERGENCE
+        ? { ...state, convergenceLeft: true }
+        : change(state, event.data.seat, { left: true });
+    case 'limit-reached':
+    case 'debate-closed':
+    case 'debate-force-closed':
+      return { ...state, over: true };
+    case 'limits-raised':
+      return { ...state, over: false };
+    default:
+      return state;
+  }
+}
+
+export function evolve(state: State, event: LedgerEvent): State {
+  const raw = after(state, event);
+  const next = { ...raw, revealed: isRevealed(raw) };
+  return phaseOf(next) !== phaseOf(state) ? { ...next, phaseSince: { seq: event.seq + 1, at: event.at } } : next;
+}

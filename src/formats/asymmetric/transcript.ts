@@ -1,0 +1,139 @@
+// What was said, in readable form, and what of it each seat may see.
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
+import { type Account, accountOf, type StandingPoint } from './account.ts';
+import { overrideText } from './review.ts';
+import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
+
+interface Spoken extends TranscriptEntry {
+  readonly kind: 'interjection' | 'position' | 'summary' | 'challenge' | 'review' | 'converge';
+  /** A review or a later turn has taken its place. */
+  readonly replaced: boolean;
+}
+
+type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+
+/** "Fresh", or the side for what a review has put there. */
+export function speakerOf({ options }: Account, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
+  return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
+}
+
+export function targetOf({ options }: Account, { target }: Pick<StandingPoint, 'target'>): string {
+  return target === null ? 'the other side' : labelOf(options, target);
+}
+
+/** "propose_alternative" as people read it. */
+export function inWords(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function pointText(account: Account, point: StandingPoint): string {
+  const { index, action, category, said } = point;
+  const head = `Point ${index}: ${inWords(action)}, to ${targetOf(account, point)} (${inWords(category)})`;
+  if (said === undefined) return head;
+  const { reason, resolution } = said;
+  return [
+    head,
+    said.point.trim(),
+    ...(reason === null || reason.trim() === '' ? [] : [`Reason: ${reason.trim()}`]),
+    ...(resolution === null || resolution === said.point ? [] : [`Resolution: ${resolution.trim()}`]),
+  ].join('\n\n');
+}
+
+function causesText({ synthesis }: Account): readonly string[] {
+  return [...(synthesis?.causes ?? [])].map(
+    ([index, { cause, why }]) => `- Point ${index}: ${inWords(cause)}${why === undefined ? '' : `. ${why.trim()}`}`,
+  );
+}
+
+function pointsText(account: Account, seq: number): string | undefined {
+  const points = account.points.filter((point) => point.seq === seq);
+  return points.length === 0 ? undefined : points.map((point) => pointText(account, point)).join('\n\n');
+}
+
+function textFor(account: Account, { seq, data: { act, content, data } }: Turn): string | undefined {
+  const text = textOf(content);
+  if (text === undefined) return undefined;
+  switch (act) {
+    case 'challenge':
+      return pointsText(account, seq) ?? text;
+    case 'converge': {
+      if (account.synthesis?.seq !== seq) return text;
+      const causes = causesText(account);
+      return [account.synthesis.text ?? '', ...(causes.length === 0 ? [] : [causes.join('\n')])].join('\n\n');
+    }
+    case 'review':
+      return data['action'] === 'override' ? (pointsText(account, seq) ?? overrideText(text)) : text;
+    default:
+      return text;
+  }
+}
+
+function titleOf(account: Account, { data: { seat, act, data } }: Turn, replaced: boolean): string {
+  const label = labelOf(account.options, seat);
+  const what = data['stage'] === 'convergence' ? 'challenges' : 'position';
+  const review =
+    data['action'] === 'override'
+      ? `${what === 'position' ? 'Position' : 'Challenges'} of the ${String(data['side'])} side, in the reviewer's words`
+      : `Review before the ${String(data['stage'])}: ${String(data['action'])}`;
+  const titles: Readonly<Record<string, string>> = {
+    position: `Position, ${label}`,
+    summary: `Summary for the semi-fresh side, ${label}`,
+    challenge: `Challenges, ${label}`,
+    converge: 'Synthesis',
+    review,
+  };
+  return `${titles[act] ?? `${label}, ${act}`}${replaced ? ' (replaced)' : ''}`;
+}
+
+function collect(log: readonly LedgerEvent[]): readonly Spoken[] {
+  const account = accountOf(log);
+  const standing = new Set([...account.positions, ...account.points].map(({ seq }) => seq));
+  return log.flatMap((event): Spoken[] => {
+    if (isEvent(event, 'interjection-added')) {
+      const { author, content } = event.data;
+      const title = `Interjection by ${author}`;
+      const text = textOf(content);
+      return [{ seq: event.seq, title, seat: undefined, round: null, text, kind: 'interjection', replaced: false }];
+    }
+    if (!isEvent(event, 'turn-recorded')) return [];
+    const { seat, act } = event.data;
+    const counts = act === 'position' || act === 'challenge';
+    const replaced = counts && !standing.has(event.seq);
+    const title = titleOf(account, event, replaced);
+    const kind = act as Spoken['kind'];
+    return [{ seq: event.seq, title, seat, round: null, text: textFor(account, event), kind, replaced }];
+  });
+}
+
+function entryOf({ kind: _, replaced: __, ...entry }: Spoken): TranscriptEntry {
+  return entry;
+}
+
+export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
+  return collect(log).map(entryOf);
+}
+
+/** Overrides are what a side says now; approvals are no part of the debate. */
+function isSeen(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, overridden: ReadonlyMap<number, string>) {
+  const { kind, replaced, seq } = entry;
+  if (kind === 'interjection') return true;
+  if (replaced) return false;
+  const what = kind === 'review' ? overridden.get(seq) : kind;
+  const role = roleOf(seat);
+  if (act === 'position') return role === 'semi-fresh' && what === 'summary';
+  if (act === 'summary') return what === 'position' && entry.seat !== undefined && roleOf(entry.seat) === 'experienced';
+  if (act === 'challenge') return what === 'position' || (what === 'summary' && role === 'semi-fresh');
+  const judged = what === 'position' || what === 'challenge';
+  return seat === REVIEWER ? judged || what === 'summary' : seat === CONVERGENCE && judged;
+}
+
+export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
+  const overridden = new Map(
+    accountOf(log).overrides.map(({ seq, what }) => [seq, what === 'position' ? 'position' : 'challenge']),
+  );
+  return collect(log)
+    .filter((entry) => isSeen(entry, step, overridden))
+    .map(entryOf);
+}
