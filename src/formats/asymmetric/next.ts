@@ -4,7 +4,7 @@ import type { Expendable, Next, Step } from '../format.ts';
 import { CHALLENGE_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
 import type { Options } from './options.ts';
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
-import { CONVERGENCE, labelOf, REVIEWER, roleOf, type Side, seatsOf, sideOf } from './seats.ts';
+import { CONVERGENCE, labelOf, REVIEWER, roleOf, seatsOf, sideOf } from './seats.ts';
 import {
   challengesIn,
   initial,
