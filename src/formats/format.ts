@@ -32,6 +32,8 @@ export interface Step {
   readonly values: Readonly<Record<string, string>>;
   /** What was wrong with this seat's last answer to this very step, when it is asked again. */
   readonly corrections: readonly string[];
+  /** JSON Schema of the answer, for agents whose service can be held to one; the answer is still read leniently. */
+  readonly schema?: Readonly<Record<string, unknown>>;
 }
 
 export type Next =
