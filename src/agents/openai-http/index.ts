@@ -7,7 +7,7 @@ import { keyOf, redactFor, shownCall } from './request.ts';
 import { openaiHttpSession } from './session.ts';
 
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {
-  const { vendor, model, effort, windowCharacters } = options;
+  const { vendor, model, effort, keyEnv, windowCharacters } = options;
   return {
     ref: {
       agent: name,
@@ -21,7 +21,8 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
     plan(prompt) {
       const key = keyOf(options, ports.env);
       const redact = redactFor(typeof key === 'string' ? key : undefined, ports.env);
-      return { argv: redactArguments(shownCall(options, prompt.step.schema), redact), env: [], stdin: 'prompt' };
+      const argv = redactArguments(shownCall(options, prompt.step.schema), redact);
+      return { argv, env: keyEnv === undefined ? [] : [keyEnv], stdin: 'prompt' };
     },
     open: async () => openaiHttpSession(options, ports),
   };

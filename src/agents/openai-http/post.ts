@@ -92,15 +92,25 @@ async function readAnswer(
   return undefined;
 }
 
+/** What there is of the body of an error: its status counts even if the connection breaks in the middle of its words. */
+async function wordsOf(response: HttpResponse, question: Question): Promise<string> {
+  let body = '';
+  try {
+    for await (const piece of textOf(response, question)) {
+      body += piece;
+      if (body.length > MAX_ERROR_CHARACTERS) break;
+    }
+  } catch (error) {
+    if (question.signal.aborted || networkFailure(error, question.url) === undefined) throw error;
+  }
+  return body;
+}
+
 /** What a response that is no answer comes to. */
 async function readRefusal(response: HttpResponse, question: Question): Promise<Verdict> {
   const { status, headers } = response;
-  let body = '';
-  for await (const piece of textOf(response, question)) {
-    body += piece;
-    if (body.length > MAX_ERROR_CHARACTERS) break;
-  }
   if (status < 400) return { status: 'failed', code: 'rejected', why: elsewhere(response, question.url), facts: {} };
+  const body = await wordsOf(response, question);
   const error = readError(parseJson(body));
   const code = error === undefined ? (failureOfStatus(status) ?? 'crashed') : errorCode(error, status);
   const said = error?.said || body;

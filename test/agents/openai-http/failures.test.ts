@@ -186,6 +186,11 @@ describe('a response with an error status', () => {
     }
   });
 
+  test('its status counts even if the connection breaks in the middle of its words', async () => {
+    const script = { ...refusing(429, '{"error":{"mess', { 'retry-after': '2' }), ending: 'breaks' } as const;
+    expect(await failureOf(script)).toMatchObject({ code: 'rate-limited', retryAfterMs: 2_000 });
+  });
+
   test('a service that sends the key back does not get it into the record', async () => {
     const failure = await failureOf(refusing(401, { error: { message: `The key ${KEY} is wrong.` } }));
     expect(failure.message).toContain('The key [redacted] is wrong.');

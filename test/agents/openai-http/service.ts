@@ -38,6 +38,8 @@ export interface Service {
   readonly sockets: ReadonlySet<Socket>;
   /** What comes next; the last script goes on for all further requests. */
   answers(...scripts: Script[]): void;
+  /** What comes when it is asked for its models. */
+  lists(script: Script): void;
   close(): Promise<void>;
 }
 
@@ -84,10 +86,12 @@ export async function startService(): Promise<Service> {
   const heard: Heard[] = [];
   const sockets = new Set<Socket>();
   let scripts: readonly Script[] = [saying('Yes.')];
+  let list: Script = { headers: JSON_TYPE, pieces: ['{"object":"list","data":[]}'] };
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const { method = '', url = '', headers } = request;
     heard.push({ method, url, headers, body: body === '' ? undefined : JSON.parse(body) });
+    if (method === 'GET') return await play(response, list);
     const [script, ...rest] = scripts;
     if (rest.length > 0) scripts = rest;
     await play(response, script as Script);
@@ -104,6 +108,9 @@ export async function startService(): Promise<Service> {
     sockets,
     answers: (...next) => {
       scripts = next;
+    },
+    lists: (script) => {
+      list = script;
     },
     async close() {
       server.closeAllConnections();
