@@ -1,20 +1,13 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
 import type { Failure } from '../../domain/failures.ts';
-import type { AgentPorts, Prompt } from '../agent.ts';
+import type { AgentPorts } from '../agent.ts';
 import { type Redact, redactor } from '../redact.ts';
+import type { Extras } from './extras.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
-}
-
-/** What a request asks for beyond an answer; not every service knows of it. */
-export interface Extras {
-  /** That tokens and cost are told at the end of the stream. */
-  readonly usage: boolean;
-  /** JSON Schema that the answer is held to. */
-  readonly schema: Prompt['step']['schema'];
 }
 
 export function addressOf({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {

@@ -6,9 +6,10 @@ import type { ProcessEnd } from '../../process/process.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { type Conversation, createConversation } from '../conversation.ts';
 import { replyOf, type Verdict } from '../verdict.ts';
+import { createNegotiation } from './extras.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { type Answered, post } from './post.ts';
-import { addressOf, bodyOf, type Extras, keyOf, type Message, redactFor, serviceName, shownCall } from './request.ts';
+import { post } from './post.ts';
+import { addressOf, bodyOf, keyOf, type Message, redactFor, serviceName, shownCall } from './request.ts';
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
@@ -19,16 +20,12 @@ interface Dialogue {
   readonly turns: number;
 }
 
-/** Whether the service did not like the form of a request. */
-function isRejection({ status, verdict }: Answered): boolean {
-  return (status === 400 || status === 422) && verdict.status === 'failed' && verdict.code === 'rejected';
-}
-
-/** What to leave out of a request that was rejected, or `undefined` when it has nothing more to leave out. */
-function withLess(extras: Extras, { verdict }: Answered): Extras | undefined {
-  const said = verdict.status === 'failed' ? (verdict.said ?? '') : '';
-  if (extras.usage && /stream_options|include_usage/.test(said)) return { ...extras, usage: false };
-  return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
+/** A prompt that is cut without a word would make an uninformed answer look like any other. */
+function cutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const tokens = facts.usage?.inputTokens ?? 0;
+  if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
+  return [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`];
 }
 
 export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
@@ -37,7 +34,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
   const begin = (): Dialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
-  const knows = { usage: true, schema: true };
+  const negotiation = createNegotiation();
   let dialogue = begin();
 
   /** The messages of the next request, the last of them what is asked now. */
@@ -60,24 +57,6 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
       messages: [...messages, { role: 'assistant', content: answer }],
       turns: turns + 1,
     };
-  }
-
-  /** Asks; a service that rejects what not every one knows is asked without that, and so from then on. */
-  async function askService(request: (extras: Extras) => Promise<Answered>, wanted: Extras): Promise<Verdict> {
-    let extras = wanted;
-    for (;;) {
-      const answered = await request(extras);
-      const less = isRejection(answered) ? withLess(extras, answered) : undefined;
-      if (less !== undefined) {
-        extras = less;
-        continue;
-      }
-      if (answered.verdict.status === 'answered' || !isRejection(answered)) {
-        knows.usage &&= extras.usage;
-        if (wanted.schema !== undefined) knows.schema = extras.schema !== undefined;
-      }
-      return answered.verdict;
-    }
   }
 
   /** Runs a request under the limits and the caller's signal; `end` is what put an end to it, if anything of ours did. */
@@ -120,12 +99,13 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
         ...{ model: options.model, maxOutputBytes: limits.maxOutputBytes },
         ...{ now: () => clock.now(), onHeard, onText: onDelta },
       };
-      const request = async (extras: Extras) =>
-        await post({ ...question, body: bodyOf(options, { messages, extras, task }) });
-      return await askService(request, { usage: knows.usage, schema: knows.schema ? schema : undefined });
+      return await negotiation.ask(
+        schema,
+        async (extras) => await post({ ...question, body: bodyOf(options, { messages, extras, task }) }),
+      );
     });
-    const [method, ...args] = shownCall(options, knows.schema ? schema : undefined);
-    const notes = notesOn(messages, verdict, schema !== undefined);
+    const [method, ...args] = shownCall(options, negotiation.sent(schema));
+    const notes = [...negotiation.notes(schema), ...cutNotes(messages, verdict)];
     const called = {
       ...{ program: serviceName(options), path: method, redact: redactFor(key, env) },
       call: { args, env: {}, folder: '', files: {}, notes },
@@ -136,20 +116,6 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
     const reply = replyOf(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
     if (reply.status === 'answered') remember(prompt, messages, reply.text);
     return reply;
-  }
-
-  function notesOn(messages: readonly Message[], { facts }: Verdict, schemaWanted: boolean): string[] {
-    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-    const tokens = facts.usage?.inputTokens ?? 0;
-    return [
-      ...(schemaWanted && !knows.schema
-        ? ['the service takes no JSON schema for an answer, so that it was asked without one']
-        : []),
-      ...(knows.usage ? [] : ['the service does not take "stream_options", so that it may not tell what it used']),
-      ...(tokens > 0 && characters > tokens * MOST_CHARACTERS_PER_TOKEN
-        ? [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`]
-        : []),
-    ];
   }
 
   return {
