@@ -52,6 +52,11 @@ describe('the probe', () => {
     });
   });
 
+  test('what it does not read to its end is closed', async () => {
+    expect(await probe({ status: 404, pieces: ['<html>'], ending: 'stalls' })).toMatchObject({ usable: true });
+    await expect.poll(() => service.sockets.size).toBe(0);
+  });
+
   test('a key that is refused makes it unusable', async () => {
     const found = await probe(refusing(401, { error: { message: KEY } }));
     const message = `${host()} refused the key in "THE_SERVICE".`;
