@@ -210,7 +210,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     status: debate.status,
     outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
-    decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
+    decision: decisionText(snapshot) ?? null,
     result: resultOf(snapshot) ?? null,
     dissent: dissentOf(snapshot, entries),
     openedAt: debate.openedAt,

@@ -81,17 +81,12 @@ export function resultOf({ debate, format, state, log }: Snapshot): FormatResult
   return format.result?.(shown, shown.reduce(format.evolve, format.initial(options)));
 }
 
-/** The text of a decision that a closing event carries or points to. */
-export function decisionText(
-  log: readonly LedgerEvent[],
-  decision: EventData<'debate-closed'>['decision'],
-): string | undefined {
+/** The decision that the debate was closed with, in readable form where it was a structured answer. */
+export function decisionText({ debate, format, log }: Pick<Snapshot, 'debate' | 'format' | 'log'>): string | undefined {
+  const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
-  if ('turn' in decision) {
-    const event = log[decision.turn];
-    return event?.type === 'turn-recorded' ? textOf(event.data.content) : undefined;
-  }
-  return textOf(decision.text);
+  if ('text' in decision) return textOf(decision.text);
+  return format.transcript(log).find(({ seq }) => seq === decision.turn)?.text;
 }
 
 /** A recorded turn as the format judges it. */

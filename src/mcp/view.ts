@@ -91,11 +91,11 @@ function failingSeats(snapshot: Snapshot) {
 
 /** What every tool that shows a debate returns. */
 export function summaryOf(snapshot: Snapshot) {
-  const { debate, log } = snapshot;
+  const { debate } = snapshot;
   const { opened } = debate;
   const due = dueOf(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
-  const decision = decisionText(log, debate.closed?.decision ?? null);
+  const decision = decisionText(snapshot);
   const { full, failed, left, silent, replaced } = authorityOf(snapshot);
   const result = resultOf(snapshot);
   const roles = rolesOf(snapshot);

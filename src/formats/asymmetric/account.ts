@@ -41,6 +41,7 @@ export interface Account {
   readonly synthesis?: {
     readonly seq: number;
     readonly text: string | undefined;
+    /** By the number of the point; only of points that are not agreed. */
     readonly causes: ReadonlyMap<number, { readonly cause: RootCause; readonly why: string | undefined }>;
   };
   readonly overrides: readonly {
@@ -149,5 +150,9 @@ export function accountOf(log: readonly LedgerEvent[]): Account {
     index: index + 1,
     category: figures.categories[index] ?? 'productive_disagreement',
   }));
-  return { options, documents, positions, points: numbered, figures, overrides, left, ...rest };
+  const causes = new Map(
+    [...(rest.synthesis?.causes ?? [])].filter(([index]) => figures.categories[index - 1] !== 'agreement'),
+  );
+  const synthesis = rest.synthesis === undefined ? {} : { synthesis: { ...rest.synthesis, causes } };
+  return { options, documents, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };
 }

@@ -71,12 +71,12 @@ function pointLine(account: Account, point: StandingPoint): string {
   const { index, action, said, seat } = point;
   const { reason, resolution, root_cause: cause, why } = pointData(account, point);
   const who = seat === undefined ? speakerOf(account, point) : labelOf(account.options, seat);
-  const head = `${index}. **${plain(who)}**, ${inWords(action)}, to ${plain(targetOf(account, point))}: `;
+  const head = `- **${index}. ${plain(who)}**, ${inWords(action)}, to ${plain(targetOf(account, point))}: `;
   return [
     head + (said === undefined ? REDACTED : plain(shorten(said.point))),
-    ...(reason === null || reason === '' ? [] : [`   - Reason: ${plain(reason)}`]),
-    ...(resolution === null || resolution === said?.point ? [] : [`   - Resolution: ${plain(resolution)}`]),
-    ...(cause === null ? [] : [`   - Root cause: ${inWords(cause)}${why === null ? '' : `. ${plain(why)}`}`]),
+    ...(reason === null || reason === '' ? [] : [`  - Reason: ${plain(reason)}`]),
+    ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${plain(resolution)}`]),
+    ...(cause === null ? [] : [`  - Root cause: ${inWords(cause)}${why === null ? '' : `. ${plain(why)}`}`]),
   ].join('\n');
 }
 
@@ -124,7 +124,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const account = accountOf(log);
   const status = statusOf(state, account);
   if (status === 'open' && !(positionsIn(state) && state.revealed)) return undefined;
-  const { points, figures, synthesis, positions, documents } = account;
+  const { points, figures, synthesis, documents } = account;
   const untested = {
     ...{ index: 1, category: 'no_challenges', action: null, side: null, seat: null, target: null },
     ...{ summary: NOTHING_CHALLENGED, reason: null, resolution: null, root_cause: null, why: null },

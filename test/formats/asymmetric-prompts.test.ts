@@ -1,0 +1,83 @@
+// What agents are really sent: the shipped texts, filled and put together as a run does it.
+import { describe, expect, it } from 'vitest';
+import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { advance, beginSnapshot } from '../../src/engine/snapshot.ts';
+import { format } from '../../src/formats/asymmetric/index.ts';
+import { loadPrompts } from '../../src/prompts/load.ts';
+import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { AsymmetricPlay, points } from './asymmetric-play.ts';
+
+const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
+
+/** Plays to the end and gives the prompt of every step. */
+function promptsOf(options: RuleData): { seat: string; act: string; text: string; user: string }[] {
+  const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.']);
+  const prompts = [];
+  for (let step = play.steps[0]; step !== undefined; step = play.steps[0]) {
+    const [opening, ...rest] = play.log as [LedgerEvent, ...LedgerEvent[]];
+    const log: LedgerEvent[] = [opening];
+    const snapshot = rest.reduce(
+      (before, event) => {
+        log.push(event);
+        return advance(before, event);
+      },
+      beginSnapshot(opening, format, log),
+    );
+    const { system, user } = buildPrompt(snapshot, step, texts);
+    prompts.push({ seat: step.seat, act: step.act, text: `${system}\n\n${user}`, user });
+    play.say(step.seat, step.act === 'challenge' ? points('agree') : (step.sample?.() ?? `${step.seat} says`));
+  }
+  expect(play.outcome).toBe('agreed');
+  return prompts;
+}
+
+const everything = { deepN: 2, freshN: 2, freshRole: 'semi-fresh', synthesis: true, pauseAt: 'challenge' } as const;
+
+describe('prompts', () => {
+  it.each(['passive', 'active', 'selective'])('hold the question and the language at every step: %s', (delivery) => {
+    const prompts = promptsOf({ ...everything, delivery, language: 'ja' });
+    expect(new Set(prompts.map(({ act }) => act))).toEqual(
+      new Set(['position', 'summary', 'review', 'challenge', 'converge']),
+    );
+    for (const { text } of prompts) {
+      expect(text.split('Should we?')).toHaveLength(2);
+      expect(text).toContain('Japanese (日本語)');
+      expect(text).not.toContain('{{');
+    }
+  });
+
+  it.each(['raw', 'system_prompt', 'memory', 'skills', 'claude_md'])(
+    'hold the documents once for experienced seats and never for others: %s',
+    (injection) => {
+      for (const { seat, text } of promptsOf({ ...everything, delivery: 'passive', injection })) {
+        expect([seat, text.split('SECRET').length - 1]).toEqual([seat, seat.startsWith('experienced') ? 1 : 0]);
+      }
+    },
+  );
+
+  it('give a summary before the request, or after it where the seat is to analyse first', () => {
+    for (const [delivery, isBefore] of [
+      ['passive', true],
+      ['active', false],
+    ] as const) {
+      const told = promptsOf({ freshRole: 'semi-fresh', delivery }).find(({ seat }) => seat === 'semi-fresh');
+      const { user = '' } = told ?? {};
+      expect(user.indexOf('In short:') < user.indexOf('# What is asked of you now')).toBe(isBefore);
+      expect(user.includes('by yourself first')).toBe(!isBefore);
+    }
+  });
+
+  it('say what each seat really had', () => {
+    const challenge = (options: RuleData) => promptsOf(options).find(({ act }) => act === 'challenge')?.user;
+    expect(challenge({})).toContain('`fresh` (Fresh) had the question and nothing else');
+    expect(challenge({ freshRole: 'semi-fresh', delivery: 'selective' })).toMatch(
+      /only what the experienced side is unsure of/,
+    );
+    expect(challenge({ freshN: 2 })).toContain('`fresh-2` (Fresh 2)');
+  });
+
+  it('ask for shorter or longer answers by effort', () => {
+    const words = (effort: string) => /At most (\d+) words/.exec(promptsOf({ effort })[0]?.user ?? '')?.[1];
+    expect(['low', 'medium', 'high', 'max'].map(words)).toEqual(['150', '300', '600', '1200']);
+  });
+});
