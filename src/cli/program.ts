@@ -313,6 +313,12 @@ function defineByHand(program: Command): void {
     .option('--field <pointer>', 'only this text of the event, such as /content (repeat)', collect)
     .requiredOption('--reason <text>', 'why, for the record')
     .action(lazily(() => import('./commands/redact.ts')));
+  withHall(program.command('delete'))
+    .description('Delete a debate for good: its ledger and its record.')
+    .argument('<id>', 'the debate')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print as JSON')
+    .action(lazily(() => import('./commands/delete.ts')));
 }
 
 function defineGitHub(program: Command): void {

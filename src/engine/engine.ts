@@ -96,7 +96,9 @@ export class Engine {
           hint: 'List them with "debate-hall list".',
         });
       }
-      const format = replica.format ?? (await this.#formatOf(chunk));
+      // One that was begun anew may be another debate of the same name.
+      const known = chunk.restarted ? undefined : replica.format;
+      const format = known ?? (await this.#formatOf(chunk));
       // Someone in this process may have read on while this call waited: then the chunk is old.
       if (this.#replicas.get(threadId) !== replica || replica.cursor !== cursor) continue;
       const current = this.#take(replica, chunk, format);

@@ -31,6 +31,12 @@ const voteForm = z.object({
   vote: z.enum(['approve', 'reject']).describe('Your vote on the decision'),
   reason: z.string().optional().describe('Your reasons, in a few sentences'),
 });
+const reviewForm = z.object({
+  action: z.enum(['approve', 'override', 'reject']).describe('Go on, put your words in a place, or end the debate'),
+  side: z.enum(['experienced', 'fresh']).optional().describe('With override: whose words yours replace'),
+  content: z.string().optional().describe('With override: the words, complete; else your reasons'),
+});
+const FORMS = { vote: voteForm, review: reviewForm } as const;
 
 /** Whether the client can put a form before its user. */
 export function asksUser({ server, context }: ToolCall): boolean {
@@ -50,7 +56,7 @@ export async function requestTurn(snapshot: Snapshot): Promise<InputRequiredResu
   const last = saidIn(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
   const heard = last === undefined ? '' : `\n\n${last.title}:\n${quote(last.content)}`;
   const message = clip(`${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
-  const requestedSchema = step.act === 'vote' ? voteForm : turnForm;
+  const requestedSchema = step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
   const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id };
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema }) },
@@ -79,6 +85,14 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<Answered |
     if (form === undefined) return { threadId, recorded: false };
     const content = `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim();
     await say(hall, { threadId, seat, act, content, author, key: step });
+    return { threadId, recorded: true };
+  }
+  if (act === 'review') {
+    const form = acceptedContent(responses, ANSWER, reviewForm);
+    if (form === undefined) return { threadId, recorded: false };
+    const { action, side, content } = form;
+    const data = { action, ...(side === undefined ? {} : { side }) };
+    await say(hall, { threadId, seat, act, content: content ?? action.toUpperCase(), data, author, key: step });
     return { threadId, recorded: true };
   }
   const form = acceptedContent(responses, ANSWER, turnForm);

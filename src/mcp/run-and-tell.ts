@@ -35,6 +35,9 @@ function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summ
     case 'paused': {
       const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
       if (failed.length > 0) return `${failed.join(' ')} Then resume_debate.`;
+      if (due.some(({ act }) => act === 'review')) {
+        return 'A person reviews what there is: debate_human_review with action approve, override or reject.';
+      }
       const review = due.some(({ act, role }) => act === 'vote' && role === 'Reviewer');
       return review
         ? 'A person reviews the decision: resume_debate with action approve, reject or override.'

@@ -3,7 +3,13 @@ import { githubAvailability } from '../operations/github-input.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { Tool } from './tool.ts';
 import { addTurn, pickNextSpeaker } from './tools/add-turn.ts';
-import { debateAuto } from './tools/debate-auto.ts';
+import { debateConverge } from './tools/asymmetric-converge.ts';
+import { debateCancel, debateDelete } from './tools/asymmetric-end.ts';
+import { debateJoin, debateStart } from './tools/asymmetric-open.ts';
+import { debateHumanReview } from './tools/asymmetric-review.ts';
+import { debateChallenge, debatePosition } from './tools/asymmetric-speak.ts';
+import { debateStatus } from './tools/asymmetric-status.ts';
+import { debateAuto, debateAutoAsymmetric } from './tools/debate-auto.ts';
 import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
 import { getDebate } from './tools/get-debate.ts';
 import { githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
@@ -46,11 +52,30 @@ export const TOOLSETS: readonly Toolset[] = [
       return enabled && tokenSet;
     },
   },
+  {
+    name: 'asymmetric',
+    tools: [
+      debateAutoAsymmetric,
+      debateStart,
+      debateJoin,
+      debatePosition,
+      debateChallenge,
+      debateConverge,
+      debateStatus,
+      debateHumanReview,
+      debateCancel,
+      debateDelete,
+      debateHistory,
+    ],
+    byDefault: () => false,
+  },
 ];
 
-/** The tools of the toolsets that were asked for, else of those that are on by default. */
+/**
+ * The tools of the toolsets that were asked for, else of those that are on by default. Of tools with one name, the later
+ * toolset's is taken, which can do more.
+ */
 export function chosenTools(wanted: readonly string[] | undefined, hall: Hall | undefined): readonly Tool[] {
-  return TOOLSETS.filter(({ name, byDefault }) => wanted?.includes(name) ?? byDefault(hall)).flatMap(
-    ({ tools }) => tools,
-  );
+  const sets = TOOLSETS.filter(({ name, byDefault }) => wanted?.includes(name) ?? byDefault(hall));
+  return [...new Map(sets.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool] as const))).values()];
 }

@@ -91,6 +91,8 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
   });
 }
 
+const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', 'rule-violation']);
+
 /** Gives up the seats whose time to speak is over, where the debate can go on without them. */
 export async function leaveSilent(hall: Hall, threadId: string): Promise<Snapshot> {
   for (;;) {
@@ -102,7 +104,12 @@ export async function leaveSilent(hall: Hall, threadId: string): Promise<Snapsho
     if (silent === undefined || silent.deadlineMs === null) return snapshot;
     const minutes = Math.round(silent.deadlineMs / 60_000);
     const reason = `It said nothing for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
-    await hall.engine.dispatch(threadId, { type: 'leave', seat: silent.seat, reason });
+    try {
+      await hall.engine.dispatch(threadId, { type: 'leave', seat: silent.seat, reason });
+    } catch (error) {
+      // Someone else has just given it up, it has just spoken, or the debate was ended: look again.
+      if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
+    }
   }
 }
 

@@ -60,6 +60,11 @@ export interface Store {
   /** Writes a document beside the ledger, atomically, and returns where it is. */
   writeDocument(id: string, extension: string, text: string): Promise<string>;
   readDocument(id: string, extension: string): Promise<string | undefined>;
+  /**
+   * Removes the ledger for good, its live feed, and its documents of these extensions.
+   * Throws `not-found`, and `already-running` while a run has the claim.
+   */
+  remove(id: string, extensions: readonly string[]): Promise<void>;
   /** `undefined` when another process, or another run in this one, has the claim. */
   claimRun(id: string): Promise<RunClaim | undefined>;
   isRunning(id: string): Promise<boolean>;

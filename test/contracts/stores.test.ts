@@ -75,6 +75,37 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     expect(lines).toEqual(Array.from({ length: 41 }, (_, index) => index));
   });
 
+  it('removes a ledger with its documents, so that its name is free again', async () => {
+    await store.create('a', 'one\n');
+    await store.create('a.b', 'other\n');
+    await store.writeDocument('a', '.oct.md', 'record\n');
+    await store.writeDocument('a', '.md', 'of someone else\n');
+    const { cursor } = (await store.read('a')) ?? {};
+    await open(place).remove('a', ['.oct.md']);
+    expect([await store.list(), await store.exists('a'), await store.read('a', cursor)]).toEqual([
+      ['a.b'],
+      false,
+      undefined,
+    ]);
+    expect(await store.readDocument('a', '.oct.md')).toBeUndefined();
+    expect(await store.readDocument('a', '.md')).toBe('of someone else\n');
+    await expect(store.transaction('a', () => {})).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store.remove('a', [])).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store.remove('../a', [])).rejects.toMatchObject({ code: 'bad-input' });
+    await store.create('a', 'new\n');
+    expect(await store.read('a', cursor)).toMatchObject({ text: 'new\n' });
+  });
+
+  it('removes nothing while a run has the claim', async () => {
+    await store.create('a', 'one\n');
+    const claim = await open(place).claimRun('a');
+    await expect(store.remove('a', [])).rejects.toMatchObject({ code: 'already-running' });
+    expect((await store.read('a'))?.text).toBe('one\n');
+    claim?.release();
+    await store.remove('a', []);
+    expect(await store.list()).toEqual([]);
+  });
+
   it('lets the next transaction in after one that threw', async () => {
     await store.create('a', 'one\n');
     const fails = store.transaction('a', () => {

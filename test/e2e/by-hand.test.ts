@@ -48,6 +48,19 @@ describe('a debate by hand', () => {
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
   });
 
+  it('is deleted with its record, once someone has said that it is meant', async () => {
+    await ok(['open', '--id', 'd', 'Should we?']);
+    await ok(['close', 'd', 'We do it.']);
+    await refused(['delete', 'd'], 'usage');
+    expect(fs.existsSync(project.ledger('d'))).toBe(true);
+    expect((await ok(['delete', 'd', '--yes'])).stdout).toBe('deleted d\n');
+    expect([project.ledger('d'), project.path('debates', 'd.oct.md')].map((file) => fs.existsSync(file))).toEqual([
+      ...[false, false],
+    ]);
+    await refused(['delete', 'd', '--yes'], 'not-found');
+    await ok(['open', '--id', 'd', 'Should we still?']);
+  });
+
   it('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     const before = fs.readFileSync(project.ledger('d'), 'utf8');

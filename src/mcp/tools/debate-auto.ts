@@ -1,9 +1,11 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 import { z } from 'zod';
 import type { Setting } from '../../config/variables.ts';
+import type { RuleData } from '../../domain/events.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { type Forecast, forecastDebate } from '../../operations/forecast.ts';
 import { forecastText } from '../../operations/forecast-text.ts';
+import { givenDocuments } from '../../operations/given-documents.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { refuseReentry } from '../../operations/reentry.ts';
@@ -15,7 +17,7 @@ import { summaryOf } from '../view.ts';
 
 const name = z.string().min(1).max(100);
 
-const inputSchema = z.strictObject({
+const shape = {
   topic: words,
   thread_id: z.string().max(200).optional(),
   format: name.optional(),
@@ -29,9 +31,53 @@ const inputSchema = z.strictObject({
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision with resume_debate'),
   wait: z.boolean().optional().describe('false: return at once'),
-});
+};
 
-type Args = z.output<typeof inputSchema>;
+const seatCount = z.number().int().min(1).max(4).optional();
+
+/** What the format asymmetric can be told besides; the names are those of its toolset. */
+const asymmetricShape = {
+  ...shape,
+  pause_at: z
+    .enum(['decision', 'challenge', 'convergence'])
+    .optional()
+    .describe('A person reviews: decision with resume_debate; challenge, convergence with debate_human_review'),
+  context_documents: z.array(z.string().max(50_000)).max(10).optional().describe('Texts, beside context'),
+  fresh_role: z.enum(['fresh', 'semi_fresh']).optional(),
+  delivery_mode: z.enum(['none', 'passive', 'active', 'selective']).optional(),
+  deep_n: seatCount,
+  fresh_n: seatCount,
+  effort: z.enum(['low', 'medium', 'high', 'max']).optional().describe('How long the answers are'),
+  injection_mode: z.enum(['raw', 'system_prompt', 'memory', 'skills', 'claude_md']).optional(),
+  context_pct: z.number().int().min(0).max(100).optional(),
+  language: z.enum(['en', 'ja', 'ko', 'zh']).optional(),
+};
+
+const inputSchema = z.strictObject(shape);
+const asymmetricInputSchema = z.strictObject(asymmetricShape);
+
+type Args = z.output<typeof asymmetricInputSchema>;
+
+/** Options that were given, under the names that the formats have for them. */
+function optionsFrom(args: Args): RuleData {
+  const { mode, rounds, vote, pause_at, fresh_role } = args;
+  const given = {
+    order: mode,
+    rounds,
+    consensus: vote,
+    review: pause_at === 'decision' ? true : undefined,
+    pauseAt: pause_at === 'decision' ? undefined : pause_at,
+    freshRole: fresh_role === 'semi_fresh' ? 'semi-fresh' : fresh_role,
+    delivery: args.delivery_mode,
+    deepN: args.deep_n,
+    freshN: args.fresh_n,
+    effort: args.effort,
+    injection: args.injection_mode,
+    contextPct: args.context_pct,
+    language: args.language,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RuleData;
+}
 
 function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args): Setting[] {
   const settings: Setting[] = [
@@ -47,17 +93,13 @@ function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args)
 }
 
 async function open(args: Args, { signal }: ToolCall, hall: Hall) {
-  const { topic, thread_id, mode, rounds, vote, context = [], pause_at } = args;
+  const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
     ...(thread_id === undefined ? {} : { threadId: thread_id }),
-    options: {
-      ...(mode === undefined ? {} : { order: mode }),
-      ...(rounds === undefined ? {} : { rounds }),
-      ...(vote === undefined ? {} : { consensus: vote }),
-      ...(pause_at === undefined ? {} : { review: true }),
-    },
+    options: optionsFrom(args),
     context: context.filter((source) => source !== '-'),
+    material: givenDocuments(hall, context_documents),
     seating: 'agents',
     signal,
   });
@@ -81,39 +123,56 @@ function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
   };
 }
 
-export const debateAuto = defineTool({
+async function run(args: Args, call: ToolCall) {
+  refuseReentry(call.hall);
+  const hall = await call.parts.hallWith(settingsFrom(args));
+  let handedOver = false;
+  try {
+    const answered = await takeAnswer(hall, call);
+    if (answered?.recorded === false) {
+      return tellRun(summaryOf(await hall.engine.snapshot(answered.threadId)), 'paused');
+    }
+    if (answered !== undefined) return await runAndTell(call, hall, { threadId: answered.threadId });
+    const opened = await open(args, call, hall);
+    const { threadId } = opened;
+    if (args.wait !== false) return await runAndTell(call, hall, { threadId });
+    const forecast = await forecastOf(hall, opened);
+    handedOver = true;
+    const started = await runInBackground(call, hall, { threadId }, () => hall.close());
+    return {
+      ...started,
+      structured: { ...started.structured, forecast: forecastResult(forecast) },
+      text: `${started.text}\n${forecastText(forecast)}`,
+    };
+  } finally {
+    if (!handedOver) await call.parts.runs.track(hall.close());
+  }
+}
+
+const tool = {
   name: 'debate_auto',
   title: 'Let agents debate',
+  output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
+  hints: RUNS_AGENTS,
+};
+
+export const debateAuto = defineTool({
+  ...tool,
   description:
     'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the decision; takes minutes and spends ' +
     'tokens. With wait false it returns the thread_id and a forecast at once, to follow with get_debate. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?", "recipe": "quick"}',
   input: inputSchema,
-  output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
-  hints: RUNS_AGENTS,
-  async run(args, call) {
-    refuseReentry(call.hall);
-    const hall = await call.parts.hallWith(settingsFrom(args));
-    let handedOver = false;
-    try {
-      const answered = await takeAnswer(hall, call);
-      if (answered?.recorded === false) {
-        return tellRun(summaryOf(await hall.engine.snapshot(answered.threadId)), 'paused');
-      }
-      if (answered !== undefined) return await runAndTell(call, hall, { threadId: answered.threadId });
-      const opened = await open(args, call, hall);
-      const { threadId } = opened;
-      if (args.wait !== false) return await runAndTell(call, hall, { threadId });
-      const forecast = await forecastOf(hall, opened);
-      handedOver = true;
-      const started = await runInBackground(call, hall, { threadId }, () => hall.close());
-      return {
-        ...started,
-        structured: { ...started.structured, forecast: forecastResult(forecast) },
-        text: `${started.text}\n${forecastText(forecast)}`,
-      };
-    } finally {
-      if (!handedOver) await call.parts.runs.track(hall.close());
-    }
-  },
+  run,
+});
+
+export const debateAutoAsymmetric = defineTool({
+  ...tool,
+  description:
+    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns what it comes to; takes minutes and ' +
+    'spends tokens. With wait false it returns the thread_id and a forecast at once. With format "asymmetric" one side ' +
+    'gets the context and the other does not. ' +
+    'Example: {"topic": "Is this migration plan safe?", "format": "asymmetric", "context": ["docs/plan.md"], "deep_n": 2}',
+  input: asymmetricInputSchema,
+  run,
 });

@@ -1,5 +1,5 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -115,11 +115,7 @@ export class FileStore implements Store {
   }
 
   async #locked<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
-    if (!existsSync(this.ledgerPath(id))) {
-      throw new HallError('not-found', `There is no debate "${id}" in ${this.folder}.`, {
-        hint: 'List them with "debate-hall list".',
-      });
-    }
+    if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
     return await this.#guard(`write debate "${id}"`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       makeFolder(path.join(this.folder, '.hall'));
@@ -147,6 +143,25 @@ export class FileStore implements Store {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+  }
+
+  async remove(id: string, extensions: readonly string[]): Promise<void> {
+    if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
+    const claim = await this.claimRun(id);
+    if (claim === undefined) {
+      throw new HallError('already-running', `Debate "${id}" is running.`, {
+        hint: `Stop it first: debate-hall kill ${id} "why"`,
+      });
+    }
+    try {
+      // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
+      const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
+      await this.#locked(id, () => {
+        for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true });
+      });
+    } finally {
+      claim.release();
+    }
   }
 
   async claimRun(id: string): Promise<RunClaim | undefined> {
@@ -184,6 +199,12 @@ export class FileStore implements Store {
 
   watch(listener: (id: string) => void): Watch {
     return this.#watch.add(listener);
+  }
+
+  #missing(id: string): HallError {
+    return new HallError('not-found', `There is no debate "${id}" in ${this.folder}.`, {
+      hint: 'List them with "debate-hall list".',
+    });
   }
 
   #besideLedger(id: string, extension: string): string {

@@ -1,0 +1,44 @@
+// `debate-hall delete`: removes a debate for good, after asking whoever sits at a terminal.
+import { EXIT, HallError } from '../../domain/errors.ts';
+import { deleteDebate } from '../../operations/delete-debate.ts';
+import { showDebate } from '../../operations/read.ts';
+import { topicLine } from '../../operations/topic.ts';
+import { printJson, printResult, talk } from '../io.ts';
+import { type HallFlags, withHall } from '../run-action.ts';
+
+interface DeleteFlags extends HallFlags {
+  readonly yes?: boolean;
+}
+
+/** Damaged debates can be deleted as well. */
+async function nameOf(threadId: string, show: () => Promise<{ readonly topic: string | null }>): Promise<string> {
+  try {
+    return `${threadId}: ${topicLine((await show()).topic)}`;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'ledger-damaged') return `${threadId} (damaged)`;
+    throw error;
+  }
+}
+
+async function agreesTo(question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    throw new HallError('usage', 'Nobody can be asked here whether to delete the debate.', {
+      hint: 'Say so with --yes.',
+    });
+  }
+  const { confirm } = await import('@clack/prompts');
+  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
+}
+
+export async function run(threadId: string, flags: DeleteFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
+    if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
+      talk('Nothing was deleted.');
+      return EXIT.cancelled;
+    }
+    await deleteDebate(hall, threadId);
+    await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
+    return EXIT.decided;
+  });
+}

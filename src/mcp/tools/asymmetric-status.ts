@@ -1,0 +1,78 @@
+// debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
+import { z } from 'zod';
+import { textOf } from '../../domain/sealed.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { convergenceOf, messagesOf, publicSession, settled, standingOf } from '../asymmetric-debate.ts';
+import { dueShape, threadId } from '../shapes.ts';
+import { quote } from '../text.ts';
+import { defineTool, READS } from '../tool.ts';
+import { dueOf, rolesOf } from '../view.ts';
+import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
+
+function sessionsOf(snapshot: Snapshot) {
+  const { debate, threadId } = snapshot;
+  const roles = rolesOf(snapshot);
+  return Object.entries(debate.seats).map(([seat, { contributions, left }]) => ({
+    session_id: publicSession(threadId, seat),
+    role: seat,
+    label: roles.get(seat) ?? seat,
+    contributions,
+    ...(left === undefined ? {} : { left }),
+  }));
+}
+
+export const debateStatus = defineTool({
+  name: 'debate_status',
+  title: 'Look at an asymmetric debate',
+  description:
+    'Phase, who is due, and what was said, by phase; positions and challenges have no content before all are in. A debate ' +
+    'that has ended stays readable with synthesis and points. Session ids are shown without their keys.',
+  input: z.strictObject({ debate_id: threadId }),
+  output: z.object({
+    debate_id: z.string(),
+    phase: z.string(),
+    paused_before: z.string().optional(),
+    prompt: z.string(),
+    message_count: z.number(),
+    sessions: z.array(z.looseObject({})),
+    due: dueShape,
+    messages: z.record(z.string(), z.array(z.looseObject({}))),
+    convergence: z.looseObject(convergenceShape).optional(),
+  }),
+  hints: READS,
+  async run({ debate_id }, { hall, author }) {
+    const snapshot = await settled(hall, debate_id, author);
+    const { phase, pausedBefore } = standingOf(snapshot);
+    const { count, messages } = messagesOf(snapshot);
+    const due = dueOf(snapshot);
+    const convergence = convergenceOf(snapshot);
+    const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const said = Object.entries(messages).flatMap(([name, entries]) =>
+      entries.flatMap((entry) => {
+        const { session_id, content } = entry as { session_id: string; content: string | null };
+        const text = content ?? '(withheld until the phase ends)';
+        return [`${name}, ${session_id}:`, quote(text)];
+      }),
+    );
+    return {
+      structured: {
+        debate_id,
+        phase,
+        ...(pausedBefore === undefined ? {} : { paused_before: pausedBefore }),
+        prompt,
+        message_count: count,
+        sessions: sessionsOf(snapshot),
+        due,
+        messages,
+        ...(convergence === undefined ? {} : { convergence }),
+      },
+      text: [
+        `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
+        quote(prompt),
+        ...(due.length === 0 ? [] : [`Due now: ${due.map(({ label }) => label).join(', ')}.`]),
+        ...(convergence === undefined ? said : [convergenceText(convergence)]),
+      ].join('\n'),
+      links: [{ threadId: debate_id, part: 'transcript' }],
+    };
+  },
+});
