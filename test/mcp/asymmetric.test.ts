@@ -2,6 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { say, takeSeat } from '../../src/operations/by-hand.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
+import { systemClock } from '../../src/support/clock.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
 
 const args = ['--toolsets', 'core,asymmetric'];
@@ -49,7 +53,11 @@ describe('the tools', () => {
     expect(hints).toMatchObject({
       ...{ debate_start: writes, debate_join: writes, debate_position: writes, debate_challenge: writes },
       ...{ debate_converge: writes, debate_human_review: writes, debate_status: [true, false, true] },
-      ...{ debate_cancel: [false, true, true], debate_delete: [false, true, true], debate_history: [true, false, true] },
+      ...{
+        debate_cancel: [false, true, true],
+        debate_delete: [false, true, true],
+        debate_history: [true, false, true],
+      },
     });
     expect(tools.filter(({ name }) => name === 'debate_auto')).toHaveLength(1);
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
@@ -105,7 +113,13 @@ describe('a debate by hand', () => {
 
   it('takes a reply with several points as several moves', async () => {
     const { deep, fresh, debate_id } = await positioned();
-    const point = (action: string) => ({ point: `to ${action}`, target: 'fresh', action, reason: 'so', resolution: null });
+    const point = (action: string) => ({
+      point: `to ${action}`,
+      target: 'fresh',
+      action,
+      reason: 'so',
+      resolution: null,
+    });
     const content = JSON.stringify({ points: ['agree', 'challenge', 'agree', 'synthesize', 'agree'].map(point) });
     expect(await server.call('debate_challenge', { session_id: deep.session_id, content })).toMatchObject({
       ...{ points: 5, action: 'several' },
@@ -166,7 +180,12 @@ describe('what is refused', () => {
     for (const session_id of [forged, swapped]) {
       await expect(challenge({ session_id }, 'agree')).rejects.toThrow('not-your-seat');
     }
-    for (const session_id of [`${debate_id}-deep`, debate_id, 'x', `${debate_id}-fresh9-${fresh.session_id.slice(-32)}`]) {
+    for (const session_id of [
+      `${debate_id}-deep`,
+      debate_id,
+      'x',
+      `${debate_id}-fresh9-${fresh.session_id.slice(-32)}`,
+    ]) {
       await expect(challenge({ session_id }, 'agree')).rejects.toThrow('not-found');
     }
     const turn = { thread_id: debate_id, role: 'Experienced', content: 'I am not.' };
@@ -227,7 +246,9 @@ describe('what outlives the server', () => {
     const second = await connect(folder, { args });
     await second.call('debate_position', { session_id: deep.session_id, content: 'Yes.' });
     const forged = `${deep.debate_id}-deep-${'a'.repeat(32)}`;
-    await expect(second.call('debate_position', { session_id: forged, content: 'No.' })).rejects.toThrow('not-your-seat');
+    await expect(second.call('debate_position', { session_id: forged, content: 'No.' })).rejects.toThrow(
+      'not-your-seat',
+    );
     await second.close();
   });
 
@@ -256,13 +277,50 @@ describe('what outlives the server', () => {
 });
 
 describe('a silent seat', () => {
-  /** The debate as if so many minutes had passed since: the hall's clock is that of the machine. */
-  function age(debate_id: string, minutes: number): void {
-    const file = path.join(folder, 'debates', `${debate_id}.jsonl`);
-    expect([fs.existsSync(file), minutes > 0]).toEqual([true, true]);
+  /** A debate that was begun so many minutes ago, with a deadline of 60, and what was said in it then. */
+  async function begun(threadId: string, minutes: number, said: Readonly<Record<string, string | undefined>>) {
+    const now = () => Date.now() - minutes * 60_000;
+    const hall = await openHall({ cwd: folder, env: {}, home: folder, clock: { ...systemClock, now } });
+    const options = { joining: true, deadlineMinutes: 60 };
+    await openDebate(hall, { topic: 'Who speaks?', threadId, format: 'asymmetric', options, seating: 'by-hand' });
+    for (const seat of Object.keys(said)) await takeSeat(hall, { threadId, seat, seatKey: 'k', author: 'Ann' });
+    for (const [seat, content] of Object.entries(said)) {
+      if (content !== undefined)
+        await say(hall, { threadId, seat, act: 'position', content, seatKey: 'k', author: 'Ann' });
+    }
+    await hall.close();
   }
 
-  it.skip('is out after the deadline', () => age('x', 1));
+  it('is out after the deadline, and the outcome says so', async () => {
+    await begun('one-silent', 61, { experienced: 'Stay.', fresh: 'Move.', 'fresh-2': undefined });
+    const after = await status('one-silent');
+    expect(after.phase).toBe('challenge');
+    expect(after.sessions).toContainEqual(
+      expect.objectContaining({ role: 'fresh-2', left: 'It said nothing for 60 minutes.' }),
+    );
+    const done = await server.call('debate_converge', { debate_id: 'one-silent', synthesis: 'Two were heard.' });
+    expect(done.left).toEqual([{ seat: 'fresh-2', reason: 'It said nothing for 60 minutes.' }]);
+    expect(await server.call('get_debate', { thread_id: 'one-silent' })).toMatchObject({ full_panel: false });
+  });
+
+  it('is waited for until then', async () => {
+    await begun('not-yet', 58, { experienced: 'Stay.', fresh: undefined });
+    expect((await status('not-yet')).phase).toBe('position');
+    await join('not-yet');
+  });
+
+  it('ends the debate as stopped when it is the one that started', async () => {
+    await begun('nobody', 61, { experienced: undefined, fresh: 'Move.' });
+    expect(await status('nobody')).toMatchObject({
+      phase: 'complete',
+      convergence: { outcome: 'stopped-by-limit', result_status: 'incomplete', confidence: 0 },
+    });
+  });
+
+  it('leaves its place to whoever joins when it is the only other one', async () => {
+    await begun('replaced', 61, { experienced: 'Stay.', fresh: undefined });
+    expect(await join('replaced')).toMatchObject({ session_id: expect.stringContaining('-fresh2-') });
+  });
 });
 
 describe('debates by agents', () => {
