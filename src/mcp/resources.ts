@@ -6,6 +6,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { HallError } from '../domain/errors.ts';
+import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
 import { exportDebate, RECORD_FORMAT } from '../operations/export-debate.ts';
 import type { Hall } from '../operations/hall.ts';
 import { listDebates, showDebate } from '../operations/read.ts';
@@ -23,10 +24,21 @@ const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<s
   octave: async (hall, threadId) => await exportDebate(hall, threadId, RECORD_FORMAT),
   ledger: async (hall, threadId) => {
     // The snapshot refuses a damaged ledger and a name that is none.
-    await hall.engine.snapshot(threadId);
-    return (await hall.store.read(threadId))?.text ?? '';
+    const snapshot = await hall.engine.snapshot(threadId);
+    const text = (await hall.store.read(threadId))?.text ?? '';
+    const withheld = firstWithheld(snapshot);
+    return withheld === undefined ? text : text.split('\n').slice(0, withheld).join('\n');
   },
 };
+
+/** Events that hold words of a seat. */
+const SAID: ReadonlySet<string> = new Set(['turn-recorded', 'answer-rejected', 'seat-failed']);
+
+/** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
+function firstWithheld(snapshot: Snapshot): number | undefined {
+  const from = blindFrom(snapshot);
+  return snapshot.log.find(({ seq, type }) => seq >= from && SAID.has(type))?.seq;
+}
 
 const DESCRIPTIONS: Readonly<Record<Part, string>> = {
   state: 'The whole record of a debate as data',

@@ -138,12 +138,21 @@ describe('a debate by hand', () => {
         await status(debate_id),
         await server.client.callTool({ name: 'debate_status', arguments: { debate_id } }),
         await server.call('get_debate', { thread_id: debate_id, include_transcript: true }),
-        await server.client.readResource({ uri: `debate://${debate_id}/transcript` }),
+        ...(await Promise.all(
+          ['', '/transcript', '/octave', '/ledger'].map(
+            async (part) => await server.client.readResource({ uri: `debate://${debate_id}${part}` }),
+          ),
+        )),
         await join(debate_id, { role: 'semi_fresh' }).catch(String),
       ]);
     await position(deep, 'SECRET ONE');
     expect(await look()).not.toContain('SECRET');
     expect((await status(debate_id)).messages.position).toMatchObject([{ content: null, withheld: true }]);
+    const ledger = async () => {
+      const { contents } = await server.client.readResource({ uri: `debate://${debate_id}/ledger` });
+      return JSON.stringify(contents);
+    };
+    expect(await ledger()).toContain('seat-taken');
     await position(fresh, 'SECRET TWO');
     const { sessions } = await status(debate_id);
     expect(sessions.map(({ role }: Loose) => role)).toContain('semi-fresh');

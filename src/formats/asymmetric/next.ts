@@ -210,12 +210,14 @@ export function expendable(state: State): readonly Expendable[] {
   });
 }
 
-/** Calls of a run by agents; a reviewer's are a person's and count as well, as an agent may be asked for by name. */
+/** A reviewer may end the debate at the pause; a review counts as a call, as an agent may be asked for it by name. */
 export function calls({ deepN, freshN, freshRole, synthesis, pauseAt, joining }: Options) {
   const seats = joining ? 2 : deepN + freshN;
-  const summary = freshRole === 'semi-fresh' && !joining ? 1 : 0;
-  const all = 2 * seats + summary + (synthesis ? 1 : 0) + (pauseAt === null ? 0 : 1);
-  return { atLeast: pauseAt === null ? all : seats + summary + 1, atMost: all };
+  const positions = seats + (freshRole === 'semi-fresh' && !joining ? 1 : 0);
+  const review = pauseAt === null ? 0 : 1;
+  const atMost = positions + seats + review + (synthesis ? 1 : 0);
+  if (pauseAt === null) return { atLeast: atMost, atMost };
+  return { atLeast: positions + review + (pauseAt === 'convergence' ? seats : 0), atMost };
 }
 
 export function sampleStep(options: Options, seat: string): Step {

@@ -103,7 +103,8 @@ function collect(log: readonly LedgerEvent[]): readonly Spoken[] {
     const replaced = counts && !standing.has(event.seq);
     const title = titleOf(account, event, replaced);
     const kind = act as Spoken['kind'];
-    return [{ seq: event.seq, title, seat, round: null, text: textFor(account, event), kind, replaced }];
+    const round = counts ? 1 : null;
+    return [{ seq: event.seq, title, seat, round, text: textFor(account, event), kind, replaced }];
   });
 }
 
