@@ -8,13 +8,14 @@ import { type Connected, connect, hallFolder } from './support.ts';
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
 const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ''));
+const asymmetric = TOOLSETS.find(({ name }) => name === 'asymmetric')?.tools ?? [];
 const core = TOOLSETS.find(({ name }) => name === 'core')?.tools ?? [];
 
 describe('docs/mcp.md', () => {
   const folder = hallFolder({ seats: {} });
   let server: Connected;
   beforeAll(async () => {
-    server = await connect(folder);
+    server = await connect(folder, { args: ['--toolsets', 'core,asymmetric'] });
   });
   afterAll(async () => {
     await server.close();
@@ -27,7 +28,7 @@ describe('docs/mcp.md', () => {
   });
 
   it('names every tool and every client', () => {
-    for (const { name } of core) expect(page).toContain(`| \`${name}\` |`);
+    for (const { name } of [...core, ...asymmetric]) expect(page).toContain(`| \`${name}\` |`);
     for (const client of CLIENTS) expect(page).toContain(`| \`${client}\` |`);
   });
 });
