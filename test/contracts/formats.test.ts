@@ -46,7 +46,14 @@ function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log:
       data: {
         ...{ threadId: 'd', topic: seal('Should we?', 'a'.repeat(32)), format: format.id, options },
         ...{ limits: { tokens: null, costMicroUsd: null, wallMs: null }, context: [], contextLeftOut: [], prompts: [] },
-        ...{ seats: format.seats(options).map(({ id }) => ({ seat: id, agent })), seed: 's', hallVersion: '0' },
+        ...{
+          seats: format
+            .seats(options)
+            .filter(({ joinable }) => joinable !== true)
+            .map(({ id }) => ({ seat: id, agent })),
+          seed: 's',
+          hallVersion: '0',
+        },
       },
     },
     EMPTY_CHAIN,
@@ -79,7 +86,8 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
     }
   };
   const answer = (step: Step) => {
-    const content = `${pick(ANSWERS)}${watcher?.asked(snapshot, step) ?? ''}`;
+    const ready = step.sample === undefined ? [] : [step.sample(), step.sample()];
+    const content = `${pick([...ANSWERS, ...ready])}${watcher?.asked(snapshot, step) ?? ''}`;
     watcher?.answered(step, content);
     const admission = format.admit(snapshot.state, {
       seat: step.seat,
