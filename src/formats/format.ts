@@ -16,6 +16,8 @@ export interface SeatSpec {
   readonly forPerson?: true;
 }
 
+export type AnswerSchema = Readonly<Record<string, unknown>>;
+
 /** One thing that one seat is asked to do. */
 export interface Step {
   /** Unique within the debate and the same however often it is asked, so it serves as idempotency key. */
@@ -32,6 +34,11 @@ export interface Step {
   readonly values: Readonly<Record<string, string>>;
   /** What was wrong with this seat's last answer to this very step, when it is asked again. */
   readonly corrections: readonly string[];
+  /**
+   * JSON Schema that the answer is asked to fit, for agents that can be held to one; the task's text asks for the same in
+   * words, and the answer is read leniently all the same.
+   */
+  readonly schema?: AnswerSchema;
 }
 
 export type Next =
