@@ -378,10 +378,12 @@ describe('an empty list', () => {
 });
 
 describe('issues', () => {
-  it('are at most twelve', () => {
+  it('are at most twelve, none of them long', () => {
     const many = { findings: Array.from({ length: 40 }, () => ({ severity: 'x', title: 'x', line: 1 })) };
     const read = readAnswer(JSON.stringify(many), review);
     expect(read.ok ? [] : read.issues).toHaveLength(12);
+    const long = readAnswer(`{"${'x'.repeat(5_000)}":1,"${'x'.repeat(5_000)}":2}`, z.record(z.string(), z.number()));
+    expect(long.ok ? '' : long.issues.join()).toMatch(/^the JSON cannot be read: in line 1 the key "x{100,300}…$/);
   });
 
   it('tell of limits, unions and keys that are not wanted', () => {
@@ -409,6 +411,16 @@ const anyAnswer = fc.oneof(
 );
 const anything = z.unknown();
 const prose = fc.string({ unit: fc.constantFrom('a', 'Z', ' ', '.', '\n', '(', ')', ':', "'", '!', 'é') });
+
+const sign = fc.constantFrom(
+  ...'{}[]":,/*\\`~\n “”\'a1-'.split(''),
+  '"findings"',
+  'null',
+  '```',
+  '{"findings":[',
+  ']}',
+);
+const signs = fc.array(sign, { maxLength: 60 }).map((all) => all.join(''));
 
 describe('any JSON', () => {
   it('is the same again after words, fences and comments around it', () => {
@@ -449,18 +461,21 @@ describe('any JSON', () => {
     }
   });
 
-  it('never makes the reading throw', () => {
-    const sign = fc.constantFrom(
-      ...'{}[]":,/*\\`~\n “”\'a1-'.split(''),
-      '"findings"',
-      'null',
-      '```',
-      '{"findings":[',
-      ']}',
-    );
+  it('with entries never comes out without any, whatever stands around it', () => {
     fc.assert(
-      fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
-        const read = readAnswer(signs.join(''), review);
+      fc.property(signs, signs, fc.boolean(), (before, after, inFence) => {
+        const json = JSON.stringify({ findings: [A, B] });
+        const read = readAnswer(`${before}${inFence ? fenced(json) : json}${after}`, review);
+        if (read.ok) expect(read.value.findings.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never makes the reading throw', () => {
+    fc.assert(
+      fc.property(signs, (text) => {
+        const read = readAnswer(text, review);
         if (!read.ok) expect(read.issues.length).toBeGreaterThan(0);
       }),
       { numRuns: 2000 },
