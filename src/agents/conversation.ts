@@ -33,7 +33,11 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
     const isOwn = ({ seat, text }: Said) => seat === prompt.step.seat && text?.trim() === said?.trim();
     const pieces = prompt.transcript.filter((each) => !heard.has(each.seq) && !isOwn(each));
     const since = pieces.map(({ fenced }) => fenced).join('\n\n');
-    return since === '' ? prompt.request : `# What was said since\n\n${since}\n\n${prompt.request}`;
+    if (since === '') return prompt.request;
+    const whatWasSaid = `# What was said since\n\n${since}`;
+    return prompt.step.saidLast === true
+      ? `${prompt.request}\n\n${whatWasSaid}`
+      : `${whatWasSaid}\n\n${prompt.request}`;
   }
 
   return {

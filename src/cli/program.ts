@@ -101,6 +101,7 @@ function defineRunning(program: Command): void {
     .option('--rounds <n>', 'rounds before the decision', whole)
     .option('--preset <name>', 'start from a preset of the configuration')
     .option('--format <name>', 'rules of the debate')
+    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker');
   withSeats(run)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
@@ -139,9 +140,17 @@ ${EXIT_CODES}`,
     .command('resume')
     .summary('Go on with a debate where it stopped.')
     .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
-    .argument('<id>', 'the debate');
+    .argument('<id>', 'the debate')
+    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', whole);
   withHall(withView(withLimits(withSeats(resume))))
-    .addHelpText('after', `\nExample:\n  debate-hall resume 2026-11-20-rewrite-backend --wall gemini\n${EXIT_CODES}`)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall resume 2026-11-20-rewrite-backend --wall gemini
+  debate-hall resume 2026-11-20-monorepo --more 2
+${EXIT_CODES}`,
+    )
     .action(lazily(() => import('./commands/resume.ts')));
 
   withHall(
@@ -259,6 +268,7 @@ function defineByHand(program: Command): void {
     .option('--id <name>', 'name of the debate')
     .option('-r, --recipe <name>', 'plan the rounds and the vote as a recipe does')
     .option('--format <name>', 'rules of the debate')
+    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked')
     .option('--strict', 'refuse turns that break the cognition rules')
     .option('--max-turns <n>', 'hard limit on turns', whole)
@@ -276,7 +286,9 @@ function defineByHand(program: Command): void {
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <name>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
     .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
+    .option('--data <name=value>', "what the format's rules are told outright (repeat); see docs/formats", collect)
     .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
+    .option('--seat-key <key>', 'what taking the seat gave, for a seat that is held')
     .addHelpText(
       'after',
       '\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"',

@@ -60,9 +60,11 @@ export async function runAndShow(
     const record = toRecord(end.snapshot);
     const shown = printable(record);
     if (flags.json === true) await printJson(record);
-    else if (flags.events !== true && shown.decision !== null) {
-      if (process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold('Decision')}\n`);
-      await printResult(readable(shown.decision));
+    else if (flags.events !== true) {
+      const text = shown.result?.markdown ?? shown.decision;
+      const title = shown.result === null ? 'Decision' : 'Result';
+      if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
+      if (text !== null) await printResult(readable(text));
     }
     if (flags.quiet !== true) {
       const files = end.recordFile === undefined ? {} : { Record: end.recordFile };

@@ -26,6 +26,7 @@ export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly preset?: string;
   readonly format?: string;
   readonly mediated?: boolean;
+  readonly option?: readonly string[];
   readonly strict?: boolean;
   readonly vote?: boolean;
   readonly maxTurns?: number;
@@ -80,9 +81,30 @@ export function settingsFrom(flags: DebateFlags): Setting[] {
   return settings;
 }
 
+/** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */
+function ruleValue(text: string): RuleData[string] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Values by name, as `name=value` of a flag that is repeated. */
+export function namedValues(flag: string, texts: readonly string[]): RuleData {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf('=');
+      if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
+      throw new HallError('usage', `"${flag} ${text}" gives no value.`, { hint: `Write ${flag} name=value.` });
+    }),
+  );
+}
+
 /** Options of the format that flags choose. */
 export function optionsFrom(flags: DebateFlags): RuleData {
   return {
+    ...namedValues('--option', flags.option ?? []),
     ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
     ...(flags.mediated === true ? { order: 'mediated' } : {}),
     ...(flags.strict === true ? { strictCognition: true } : {}),

@@ -24,6 +24,10 @@ export interface SeatRecord {
   readonly replaced: boolean;
   /** The last thing that happened to this seat was a failure that nothing has made good since. */
   readonly failing: boolean;
+  /** Why the debate goes on without this seat. */
+  readonly left?: string;
+  /** SHA-256 of the key that whoever speaks for the seat has to give. */
+  readonly keySha256?: string;
 }
 
 /** One stretch of running, by the times of its first event and of the last one that the run itself wrote. */
@@ -133,6 +137,18 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
         ...next,
         seats: withSeat(debate, event.data.seat, { agent: event.data.to, replaced: true, failing: false }),
       };
+    case 'seat-taken': {
+      const { seat, agent, keySha256 } = event.data;
+      const before = debate.seats[seat] ?? { contributions: 0, replaced: false, failing: false };
+      const taken = { ...before, agent, ...(keySha256 === undefined ? {} : { keySha256 }) };
+      return { ...next, seats: { ...debate.seats, [seat]: taken } };
+    }
+    case 'seat-left':
+      return { ...next, seats: withSeat(debate, event.data.seat, { left: event.data.reason }) };
+    case 'debate-extended': {
+      const { closed: _closed, limitReached: _limitReached, ...rest } = next;
+      return { ...rest, status: 'open' };
+    }
     case 'limit-reached':
       return { ...next, status: 'exhausted', limitReached: event.data };
     case 'limits-raised': {
@@ -184,6 +200,35 @@ function unknownSeat(debate: Debate, seat: string): Problem {
   };
 }
 
+/** Why nothing can come from this seat. */
+function absent(debate: Debate, seat: string): Problem | undefined {
+  const record = debate.seats[seat];
+  if (record === undefined) return unknownSeat(debate, seat);
+  if (record.left === undefined) return undefined;
+  return {
+    code: 'not-your-turn',
+    message: `The debate goes on without "${seat}": ${record.left}`,
+    hint: `Read it with "debate-hall show ${debate.opened.threadId}".`,
+  };
+}
+
+/** Why nobody can take this seat; one that is not there yet is for the rules of the format to judge. */
+function notFree(debate: Debate, seat: string): Problem | undefined {
+  const record = debate.seats[seat];
+  if (record === undefined) return undefined;
+  if (record.left !== undefined) return absent(debate, seat);
+  if (record.agent.kind === OPEN_SEAT.kind && record.keySha256 === undefined) return undefined;
+  return { code: 'not-your-seat', message: `The "${seat}" seat is taken by ${record.agent.agent}.` };
+}
+
+/** Limits on tokens, money and time are raised, not gone around. */
+function extensible(debate: Debate): Problem | undefined {
+  const { status, limitReached } = debate;
+  if (status === 'open' || status === 'closed') return undefined;
+  if (status === 'exhausted' && (limitReached?.limit === 'rounds' || limitReached?.limit === 'turns')) return undefined;
+  return notActive(debate, 'go on for more rounds');
+}
+
 function unknownTarget(debate: Debate, target: number | undefined): Problem | undefined {
   if (target !== undefined && target < debate.nextSeq) return undefined;
   return {
@@ -223,8 +268,14 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'answer-rejected':
     case 'seat-failed':
     case 'seat-replaced':
+    case 'seat-left':
       if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'go on');
-      return seat !== undefined && debate.seats[seat] === undefined ? unknownSeat(debate, seat) : undefined;
+      return seat === undefined ? undefined : absent(debate, seat);
+    case 'seat-taken':
+      if (!open) return notActive(debate, 'take a seat');
+      return seat === undefined ? undefined : notFree(debate, seat);
+    case 'debate-extended':
+      return extensible(debate);
     case 'interjection-added':
       return open ? undefined : notActive(debate, 'interject');
     case 'limit-reached':

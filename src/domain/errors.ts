@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
   'not-your-turn': { exit: EXIT.usage, meaning: 'Another seat is due to speak.' },
+  'not-your-seat': { exit: EXIT.usage, meaning: 'Someone else holds the seat.' },
   'rule-violation': { exit: EXIT.usage, meaning: "The format's rules refuse the contribution." },
   'not-active': { exit: EXIT.usage, meaning: 'The debate does not accept this any more.' },
   'key-conflict': { exit: EXIT.usage, meaning: 'The idempotency key was already used for something else.' },

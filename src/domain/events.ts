@@ -183,10 +183,24 @@ const payloads = {
     to: agentRefSchema,
     reason: z.string().min(1),
   }),
+  /** Someone has taken a seat by hand; a joinable seat is there from now on. */
+  'seat-taken': z.strictObject({
+    seat: seatIdSchema,
+    agent: agentRefSchema,
+    /** What the rules read out of it, such as what the seat may be told. */
+    data: ruleDataSchema,
+    by: name,
+    /** SHA-256 of the random key that whoever speaks for the seat has to give; without one anyone may. */
+    keySha256: sha256Schema.optional(),
+  }),
+  /** The debate goes on without this seat. */
+  'seat-left': z.strictObject({ seat: seatIdSchema, reason: z.string().min(1) }),
   'run-started': z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
   'run-paused': z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
   'limit-reached': z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
   'limits-raised': z.strictObject({ limits: limitsSchema }),
+  /** The debate goes on for more rounds than it was opened for, even after it was closed. */
+  'debate-extended': z.strictObject({ rounds: count.min(1), by: name }),
   /** Something that a reader of the record must know, found by the rules or by the runner. */
   'note-recorded': z.strictObject({
     code: z.string().regex(/^[a-z][a-z-]*(?![\s\S])/),

@@ -6,8 +6,13 @@ import { failureSchema } from './failures.ts';
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
 
-/** Text that may have been redacted: then it is null and `redaction` tells why. */
-const said = { text: z.string().nullable(), sha256: z.string(), redaction: z.string().optional() };
+/** Text that may have been redacted: then it is null and `redaction` tells why. Or withheld, while a phase is blind. */
+const said = {
+  text: z.string().nullable(),
+  sha256: z.string(),
+  redaction: z.string().optional(),
+  withheld: z.literal(true).optional(),
+};
 
 export const authoritySchema = z.strictObject({
   /** True only when every seat was filled throughout by the agent that it was opened with, and none failed. */
@@ -15,6 +20,8 @@ export const authoritySchema = z.strictObject({
   /** Seats whose last call failed and was not made good. */
   failed: z.array(z.string()),
   replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),
+  /** Seats that the debate went on without. */
+  left: z.array(z.strictObject({ seat: z.string(), reason: z.string() })),
   /** Seats that never contributed anything. */
   silent: z.array(z.string()),
   /** Seats filled by a rehearsal, which is no model. */
@@ -51,6 +58,8 @@ const turnEntry = z.strictObject({
   act: z.string(),
   round: z.number().int().min(1).nullable(),
   ...said,
+  /** The text in readable form, where it is structured. */
+  shown: z.string().optional(),
   data: ruleDataSchema,
   warnings: z.array(z.string()),
   by: provenanceSchema,
@@ -117,6 +126,16 @@ const entrySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** Its texts are those of seats: untrusted. */
+export const resultSchema = z.strictObject({
+  /** JSON of the format's own shape, which docs/formats describes. */
+  data: z.record(z.string(), z.json()),
+  /** It in one plain sentence: "3 findings, one of them P0; confidence 83 %". */
+  headline: z.string(),
+  /** The same for people: Markdown whose texts from seats are escaped. */
+  markdown: z.string(),
+});
+
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
@@ -128,6 +147,8 @@ export const debateRecordSchema = z.strictObject({
   outcome: z.enum(OUTCOMES).nullable(),
   authority: authoritySchema,
   decision: z.string().nullable(),
+  /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
+  result: resultSchema.nullable(),
   /** Seats whose vote did not approve the decision, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
@@ -152,7 +173,20 @@ export const debateRecordSchema = z.strictObject({
   ledger: z.strictObject({ events: count, head: z.string() }),
 });
 
+/** Why there is no text to show. */
+export function unsaid({
+  withheld,
+  redaction,
+}: {
+  withheld?: true | undefined;
+  redaction?: string | undefined;
+}): string {
+  if (withheld === true) return 'Withheld until the phase ends';
+  return redaction === undefined ? 'Redacted' : `Redacted: ${redaction}`;
+}
+
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];
 export type TurnEntry = z.infer<typeof turnEntry>;
+export type FormatResult = z.infer<typeof resultSchema>;
 export type Authority = z.infer<typeof authoritySchema>;

@@ -14,6 +14,7 @@ import type {
 import type { Failure } from '../domain/failures.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
+import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { nextOf, type Snapshot } from './snapshot.ts';
 
@@ -30,6 +31,8 @@ export type Command =
       readonly data?: RuleData;
       readonly by: Provenance;
       readonly key?: string;
+      /** What whoever took the seat was given, for a seat that is held. */
+      readonly seatKey?: string;
     }
   | {
       readonly type: 'interject';
@@ -56,6 +59,17 @@ export type Command =
       readonly partial?: string;
     }
   | { readonly type: 'replace'; readonly seat: string; readonly to: AgentRef; readonly reason: string }
+  /** Takes a seat by hand; with a key only who has it may speak for the seat. */
+  | {
+      readonly type: 'take';
+      readonly seat: string;
+      readonly agent: AgentRef;
+      readonly data: RuleData;
+      readonly by: string;
+      readonly seatKey?: string;
+    }
+  | { readonly type: 'leave'; readonly seat: string; readonly reason: string }
+  | { readonly type: 'extend'; readonly rounds: number; readonly by: string }
   | { readonly type: 'start-run'; readonly pid: number; readonly hallVersion: string }
   | { readonly type: 'pause'; readonly reason: EventData<'run-paused'>['reason'] }
   | { readonly type: 'reach-limit'; readonly limit: LimitKind; readonly used: number; readonly max: number }
@@ -91,6 +105,14 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   const { format, state, debate } = snapshot;
   const refused = admit(debate, { type: 'turn-recorded', seat: command.seat });
   if (refused !== undefined) return refuse(refused);
+  const held = debate.seats[command.seat]?.keySha256;
+  if (held !== undefined && (command.seatKey === undefined || sha256Hex(command.seatKey) !== held)) {
+    return refuse({
+      code: 'not-your-seat',
+      message: `The "${command.seat}" seat is held by whoever took it.`,
+      hint: 'Speak with the key that taking the seat gave.',
+    });
+  }
   const next = nextOf(snapshot);
   const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
   const act = command.act ?? due?.act ?? 'turn';
@@ -113,6 +135,18 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
       by: command.by,
       key: command.key,
     }),
+  });
+}
+
+function decideTake(snapshot: Snapshot, command: Extract<Command, { type: 'take' }>): Decision {
+  const { format, state } = snapshot;
+  const { seat, agent, by, seatKey } = command;
+  const admission = format.admitSeat?.(state, command);
+  if (admission?.ok === false) return refuse(admission.problem);
+  const keySha256 = seatKey === undefined ? undefined : sha256Hex(seatKey);
+  return accept({
+    type: 'seat-taken',
+    data: present({ seat, agent, data: admission?.data ?? command.data, by, keySha256 }),
   });
 }
 
@@ -225,6 +259,12 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
         data: { seat: command.seat, from, to: command.to, reason: command.reason },
       });
     }
+    case 'take':
+      return decideTake(snapshot, command);
+    case 'leave':
+      return accept({ type: 'seat-left', data: { seat: command.seat, reason: command.reason } });
+    case 'extend':
+      return accept({ type: 'debate-extended', data: { rounds: command.rounds, by: command.by } });
     case 'start-run':
       return accept({
         type: 'run-started',

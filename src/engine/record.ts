@@ -8,7 +8,7 @@ import { limitText } from '../domain/limit-text.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
-import { decisionText, type Snapshot } from './snapshot.ts';
+import { blindFrom, decisionText, resultOf, type Snapshot } from './snapshot.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -29,7 +29,7 @@ function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
 
 function entryOf(
   event: LedgerEvent,
-  said: (sealed: Sealed) => { text: string | null; sha256: string; redaction?: string },
+  said: (sealed: Sealed) => { text: string | null; sha256: string; redaction?: string; withheld?: true },
   spoken: TranscriptEntry | undefined,
 ): RecordEntry | undefined {
   const { seq, at } = event;
@@ -38,7 +38,11 @@ function entryOf(
       const { seat, act, content, data, warnings, by } = event.data;
       const title = spoken?.title ?? `${seat}, ${act}`;
       const round = spoken?.round ?? null;
-      return { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...said(content), data, warnings, by };
+      const told = said(content);
+      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...told, by } as const;
+      if (told.withheld === true) return { ...turn, data: {}, warnings: [] };
+      const shown = spoken?.text === told.text ? undefined : spoken?.text;
+      return { ...turn, ...(shown === undefined ? {} : { shown }), data, warnings };
     }
     case 'interjection-added': {
       const { author, content, source } = event.data;
@@ -55,7 +59,8 @@ function entryOf(
     }
     case 'answer-rejected': {
       const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
+      const told = said(content);
+      return { kind: 'rejected', seq, at, seat, act, issues: told.withheld === true ? [] : issues, by, ...told };
     }
     case 'seat-failed': {
       const { seat, act, agent, failure, attempts } = event.data;
@@ -65,6 +70,26 @@ function entryOf(
     case 'seat-replaced': {
       const { seat, from, to, reason } = event.data;
       return { kind: 'replacement', seq, at, seat, from, to, reason };
+    }
+    case 'seat-left': {
+      const { seat, reason } = event.data;
+      return {
+        kind: 'note',
+        seq,
+        at,
+        code: 'seat-left',
+        message: `The debate goes on without ${seat}: ${reason}`,
+        seat,
+      };
+    }
+    case 'seat-taken': {
+      const { seat, by } = event.data;
+      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} has taken the seat ${seat}.`, seat };
+    }
+    case 'debate-extended': {
+      const { rounds, by } = event.data;
+      const message = `${by} has the debate go on for ${rounds === 1 ? 'one round' : `${rounds} rounds`} more.`;
+      return { kind: 'note', seq, at, code: 'extended', message };
     }
     case 'note-recorded':
       return { kind: 'note', seq, at, ...event.data };
@@ -120,10 +145,12 @@ export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): 
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
   const replaced = replacements(log);
+  const left = seats.flatMap(([seat, { left: reason }]) => (reason === undefined ? [] : [{ seat, reason }]));
   return {
-    full: failed.length === 0 && silent.length === 0 && replaced.length === 0,
+    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
     failed,
     replaced,
+    left,
     silent,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: sharedVendors(seats.map(([, seat]) => seat.agent)),
@@ -151,12 +178,16 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const { opened } = debate;
   const reasons = redactionReasons(log);
   const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
+  const blind = blindFrom(snapshot);
   const stats = statsOf(log, Object.keys(debate.seats));
 
   const entries = log.flatMap((event) => {
     const entry = entryOf(
       event,
       (sealed) => {
+        if (event.seq >= blind && event.type !== 'interjection-added') {
+          return { text: null, sha256: sealed.sha256, withheld: true };
+        }
         const text = textOf(sealed) ?? null;
         const reason = reasons.get(`${event.seq}/content`);
         return { text, sha256: sealed.sha256, ...(text === null && reason !== undefined ? { redaction: reason } : {}) };
@@ -180,6 +211,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
     decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
+    result: resultOf(snapshot) ?? null,
     dissent: dissentOf(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,

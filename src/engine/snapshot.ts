@@ -1,10 +1,11 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
 import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
-import type { Problem } from '../domain/errors.ts';
-import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import type { ErrorCode, Problem } from '../domain/errors.ts';
+import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
+import type { FormatResult } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
+import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -17,9 +18,9 @@ export interface Snapshot {
 }
 
 /** Why a debate cannot begin with this opening, if it cannot. */
-export function againstOpening({ options }: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
-  const parsed = format.options.safeParse(options);
-  if (parsed.success) return undefined;
+export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+  const parsed = format.options.safeParse(opened.options);
+  if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
   const place = issue?.path.join('.') ?? '';
   return { code: 'bad-input', message: `The rules of the debate are wrong at "${place}": ${issue?.message}.` };
@@ -56,6 +57,30 @@ export function consequencesOf(snapshot: Pick<Snapshot, 'debate' | 'format' | 's
   return snapshot.debate.status === 'open' ? snapshot.format.consequences(snapshot.state) : [];
 }
 
+/** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */
+export function blindFrom({ debate, format, state }: Omit<Snapshot, 'log'>): number {
+  const over = debate.status === 'closed' || debate.status === 'force-closed';
+  return (over ? undefined : format.blindSince?.(state)) ?? Number.POSITIVE_INFINITY;
+}
+
+/** Everything that may be shown to anyone at this point, in order. */
+export function shownTranscript(snapshot: Snapshot): readonly TranscriptEntry[] {
+  const from = blindFrom(snapshot);
+  const entries = snapshot.format.transcript(snapshot.log);
+  return entries.filter(({ seq, seat }) => seat === undefined || seq < from);
+}
+
+/** What the debate has come to as far as it may be shown: as if nothing that is withheld had been said. */
+export function resultOf({ debate, format, state, log }: Snapshot): FormatResult | undefined {
+  const from = blindFrom({ threadId: debate.opened.threadId, debate, format, state });
+  if (from === Number.POSITIVE_INFINITY) return format.result?.(log, state);
+  const shown = log.filter(
+    (event) => event.seq < from || (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')),
+  );
+  const options = format.options.parse(debate.opened.options);
+  return format.result?.(shown, shown.reduce(format.evolve, format.initial(options)));
+}
+
 /** The text of a decision that a closing event carries or points to. */
 export function decisionText(
   log: readonly LedgerEvent[],
@@ -75,6 +100,18 @@ export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
   return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
 }
 
+function refuse(code: ErrorCode, message: string): Admission {
+  return { ok: false, problem: { code, message } };
+}
+
+/** Only what the debate can go on without may leave it. */
+function leaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: string): Admission {
+  const expendable = format.expendable?.(state).some((each) => each.seat === seat) === true;
+  return expendable
+    ? { ok: true, data: {}, warnings: [] }
+    : refuse('rule-violation', `The debate cannot go on without "${seat}".`);
+}
+
 /** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
 export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
   const { data } = draft;
@@ -89,6 +126,16 @@ export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft):
   const { format, state } = snapshot;
   if (draft.type === 'turn-recorded') {
     return format.admit(state, contributionOf(draft.data));
+  }
+  if (draft.type === 'seat-left') return leaving(snapshot, draft.data.seat);
+  if (draft.type === 'seat-taken') {
+    return format.admitSeat?.(state, draft.data) ?? refuse('not-active', 'Seats of this debate are not taken.');
+  }
+  if (draft.type === 'debate-extended') {
+    const problem = format.admitExtension
+      ? format.admitExtension(state, draft.data.rounds)
+      : ({ code: 'not-active', message: `A ${format.id} debate cannot go on for more rounds.` } as const);
+    return problem === undefined ? { ok: true, data: {}, warnings: [] } : { ok: false, problem };
   }
   if (draft.type === 'debate-closed') {
     const { decision } = draft.data;

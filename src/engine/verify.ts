@@ -38,7 +38,7 @@ function broken(code: DamageCode, event: LedgerEvent, field: string, message: st
 }
 
 /** What the rules hold against an event that the chain already vouches for. */
-function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefined {
+function againstRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean): Damage | undefined {
   const [due] = consequencesOf(snapshot);
   if (due !== undefined && canonicalJson(due) !== canonicalJson({ type: event.type, data: event.data })) {
     const message = `Event ${event.seq} stands where the rules demand "${due.type}".`;
@@ -49,6 +49,7 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent): Damage | undefine
     return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
   }
   if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
+  if (textsLost && snapshot.format.readsEarlierTexts === true) return undefined;
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
   return broken('rule-broken', event, '/data/data', `Event ${event.seq} records something else than its words say.`);
 }
@@ -70,7 +71,7 @@ function takeLine({ reader, snapshot }: Progress, line: string, threadId: string
   if (!read.ok) return read;
   const { event } = read;
   if (snapshot !== undefined) {
-    const found = againstRules(snapshot, event);
+    const found = againstRules(snapshot, event, reader.textsMissing);
     if (found !== undefined) return { ok: false, damage: found };
   } else if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
     const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;

@@ -1,7 +1,7 @@
 // What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
 import type { AgentRef } from '../domain/events.ts';
+import { plain } from '../domain/markdown-safe.ts';
 import type { DebateRecord } from '../domain/record.ts';
-import { plain } from '../support/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
@@ -36,6 +36,7 @@ export function authority({ authority: panel }: DebateRecord, label: Escape): st
       ({ seat, from, to, reason }) =>
         `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
     ),
+    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
     ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
     ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
   ];

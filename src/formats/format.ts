@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
   readonly id: string;
@@ -14,9 +15,14 @@ export interface SeatSpec {
   readonly role: string;
   /** Left to a person unless an agent is asked for by name. */
   readonly forPerson?: true;
+  /** Not there when the debate opens; whoever comes may take it while the rules let them. */
+  readonly joinable?: true;
+  /** Other names that people may call the seat by. */
+  readonly aliases?: readonly string[];
 }
 
-export type AnswerSchema = Readonly<Record<string, unknown>>;
+/** JSON Schema, as data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One thing that one seat is asked to do. */
 export interface Step {
@@ -34,11 +40,14 @@ export interface Step {
   readonly values: Readonly<Record<string, string>>;
   /** What was wrong with this seat's last answer to this very step, when it is asked again. */
   readonly corrections: readonly string[];
-  /**
-   * JSON Schema that the answer is asked to fit, for agents that can be held to one; the task's text asks for the same in
-   * words, and the answer is read leniently all the same.
-   */
-  readonly schema?: AnswerSchema;
+  /** What the answer is asked to fit, for agents that can be held to it; it is read leniently all the same. */
+  readonly schema?: JsonSchema;
+  /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
+  readonly alone?: true;
+  /** What was said comes after the request instead of before it. */
+  readonly saidLast?: true;
+  /** A usable answer that a rehearsal may give. */
+  readonly sample?: () => string;
 }
 
 export type Next =
@@ -75,8 +84,32 @@ export interface TranscriptEntry {
   readonly seat: string | undefined;
   /** 1-based; `null` for what belongs to no round. */
   readonly round: number | null;
-  /** `undefined` when the text was redacted. */
+  /** As people and seats read it, so a structured answer in readable form; `undefined` when it was redacted. */
   readonly text: string | undefined;
+}
+
+/** A seat that the debate can go on without. */
+export interface Expendable {
+  readonly seat: string;
+  /** When the seat was first awaited for what it is due to do, as the ledger has times. */
+  readonly since: string;
+  /** Milliseconds after which a seat that says nothing is given up; `null`: only one that fails is. */
+  readonly deadlineMs: number | null;
+}
+
+/** A document of the debate, as text. */
+export interface SeatDocument {
+  /** Where it is from: a path, `git:RANGE`. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** How documents reach a seat; they are fenced as data wherever they stand. */
+export interface Briefing {
+  /** In what makes the agent its seat, or before what was said. */
+  readonly place: 'system' | 'opening';
+  readonly heading: string;
+  readonly documents: readonly SeatDocument[];
 }
 
 export interface Recipe<Options> {
@@ -93,13 +126,23 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly recipes: Readonly<Record<string, Recipe<Options>>>;
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
+  /**
+   * What is read out of a contribution also depends on texts before it. Once one of those was redacted the reading can not
+   * be repeated, so the recorded one stands.
+   */
+  readonly readsEarlierTexts?: true;
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a debate by hand, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };
   /** The first thing that a seat is asked, to show what a call will look like. */
   sampleStep(options: Options, seat: string): Step;
+  /** Why these rules cannot hold a debate that opens so. */
+  admitOpening?(opened: EventData<'debate-opened'>): Problem | undefined;
   initial(options: Options): State;
-  /** Constant time, however long the debate is. */
+  /**
+   * Constant time, however long the debate is. What the rules decide comes from the data of turns alone, never from their
+   * texts, which may be redacted.
+   */
   evolve(state: State, event: LedgerEvent): State;
   next(state: State): Next;
   admit(state: State, contribution: Contribution): Admission;
@@ -107,10 +150,22 @@ export interface Format<Options = RuleData, State = unknown> {
   admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission;
   /** Events that the rules themselves demand right after the last one: notes, a limit that is reached. */
   consequences(state: State): readonly EventDraft[];
-  /** Everything that may be shown to anyone at this point, in order. */
+  /** Everything that was said, in order; what is withheld at this point is taken out by whoever shows it. */
   transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[];
-  /** The part of it that a seat may see when it is asked for this act. */
-  view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[];
+  /** What a seat may see when it is asked for this, under the names that it may see; the engine takes nothing out of it. */
+  view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act' | 'data'>): readonly TranscriptEntry[];
+  /** While a phase is blind: its first event. What seats say from there on is shown to nobody before the phase ends. */
+  blindSince?(state: State): number | undefined;
+  /** Seats that the debate can go on without as it stands; a failure of any other one pauses the run. */
+  expendable?(state: State): readonly Expendable[];
+  /** Whether a joinable seat, or one that waits to be taken by hand, may be taken now; what it gives is recorded. */
+  admitSeat?(state: State, taking: { readonly seat: string; readonly data: RuleData }): Admission;
+  /** Whether the debate, even a closed one, may go on for so many rounds more. */
+  admitExtension?(state: State, rounds: number): Problem | undefined;
+  /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
+  briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
+  /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
+  result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }
 
 /** A format whose types are known only to itself. */

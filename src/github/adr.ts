@@ -1,8 +1,8 @@
 // The decision record: what a closed debate decided, in the seats' own words under the headings of an ADR.
 import type { EventOf } from '../domain/events.ts';
+import { inertLine, plain, quoteBlock } from '../domain/markdown-safe.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
-import { inertLine, plain, quoteBlock } from '../support/markdown-safe.ts';
 import { fitting } from './comment.ts';
 
 const TITLE_LENGTH = 100;

@@ -1,10 +1,10 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
+import { plain, quoteBlock } from '../domain/markdown-safe.ts';
 import type { DebateRecord, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
 import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
-import { plain, quoteBlock } from '../support/markdown-safe.ts';
 
 /** GitHub takes 65,536 characters. */
 const MOST_CHARACTERS = 65_000;
@@ -76,7 +76,7 @@ function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, pl
   const { author, agent } = entry.by;
   const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**By hand:** ${plain(author)}`;
   const head = [`## ${EMOJI[entry.seat] ?? '💬'} ${title}`, `${by}${place}`];
-  return assemble(record.threadId, event, head, (most) => quoted(entry.text, entry.redaction, most));
+  return assemble(record.threadId, event, head, (most) => quoted(entry.shown ?? entry.text, entry.redaction, most));
 }
 
 /** "Turn 3/12" for turns of the debate; votes and revisions are no turns. */
@@ -100,9 +100,10 @@ function endingBody(record: DebateRecord, event: Ending): string {
     ...(dissent.length === 0 ? [] : [`- **Not approved by:** ${dissent.join(', ')}`]),
   ];
   const head = [`## 🏁 ${OUTCOME_WORDS[outcome]}`, facts.join('\n'), '### Decision'];
-  return assemble(record.threadId, event, head, (most) =>
-    decision === null ? '*There is none.*' : quoted(record.decision, undefined, most),
-  );
+  return assemble(record.threadId, event, head, (most) => {
+    if (record.result !== null) return fitting(record.result.markdown, most, (text) => text);
+    return decision === null ? '*There is none.*' : quoted(record.decision, undefined, most);
+  });
 }
 
 function endingText(record: DebateRecord, event: Ending): string | null {
@@ -120,8 +121,8 @@ export function shownEvents(record: DebateRecord, log: readonly LedgerEvent[]): 
       return [{ event, title: 'the outcome', redacted, body: () => endingBody(record, event) }];
     }
     const entry = turns.get(event.seq);
-    // A pick is addressed to the rules and says nothing of the matter.
-    if (entry === undefined || entry.act === 'pick') return [];
+    // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.
+    if (entry === undefined || entry.act === 'pick' || entry.withheld === true) return [];
     if (entry.act === 'turn') turn += 1;
     const place = entry.act === 'turn' ? placeOf(record, turn) : '';
     const body = () => turnBody(record, entry, event, place);

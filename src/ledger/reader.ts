@@ -148,6 +148,11 @@ export class LedgerReader {
     return undefined;
   }
 
+  /** Whether some text so far is gone, redacted or not. */
+  get textsMissing(): boolean {
+    return this.#missing.size > 0;
+  }
+
   /** Texts that are gone although no redaction names them. */
   forgedRedactions(): Damage[] {
     return [...this.#missing]

@@ -68,6 +68,9 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         speaking.delete(event.step);
         tell(`${labels.get(event.seat) ?? event.seat} failed (${event.failure.code})`);
         break;
+      case 'seat-left':
+        tell(`the debate goes on without ${labels.get(event.seat) ?? event.seat}`);
+        break;
       case 'seat-replaced':
         tell(`${labels.get(event.seat) ?? event.seat} is replaced by ${event.to}`);
         break;

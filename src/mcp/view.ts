@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
-import { decisionText, nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { decisionText, nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
 import { STALEMATE_NOTE } from '../interop/python/mapping.ts';
 import { clip } from './text.ts';
 
@@ -11,6 +11,7 @@ const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
 export const PAGE_CHARACTERS = 24_000;
 const REDACTED = '[REDACTED]';
+const WITHHELD = '(withheld until the phase ends)';
 
 export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
 
@@ -95,7 +96,8 @@ export function summaryOf(snapshot: Snapshot) {
   const due = dueOf(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
   const decision = decisionText(log, debate.closed?.decision ?? null);
-  const { full, failed, silent, replaced } = authorityOf(snapshot);
+  const { full, failed, left, silent, replaced } = authorityOf(snapshot);
+  const result = resultOf(snapshot);
   const roles = rolesOf(snapshot);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
@@ -113,11 +115,13 @@ export function summaryOf(snapshot: Snapshot) {
     due,
     next_seq: debate.nextSeq,
     ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
+    ...(result === undefined ? {} : { result: result.headline }),
     ...(debate.closed === undefined ? {} : { outcome: debate.closed.outcome }),
     ...(over ? { full_panel: full } : {}),
     ...(over && !full
       ? {
           degraded: [
+            ...left.map(({ seat, reason }) => `${roles.get(seat) ?? seat} left: ${reason}`),
             ...failed.map((seat) => `${roles.get(seat) ?? seat} failed`),
             ...silent.map((seat) => `${roles.get(seat) ?? seat} never spoke`),
             ...replaced.map(({ seat, to }) => `${roles.get(seat) ?? seat} was replaced by ${to.agent}`),
@@ -151,6 +155,7 @@ export type Said = {
 export function saidIn(snapshot: Snapshot): Said[] {
   const { log, format } = snapshot;
   const roles = rolesOf(snapshot);
+  const shown = new Map(shownTranscript(snapshot).map((entry) => [entry.seq, entry]));
   const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
   const said: Said[] = [];
   let index = 0;
@@ -158,12 +163,13 @@ export function saidIn(snapshot: Snapshot): Said[] {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
     if (isTurn(event)) {
-      const { seat, act, content, data, by } = event.data;
-      const { cognition } = data;
+      const { seat, act, data, by } = event.data;
+      const entry = shown.get(seq);
+      const { cognition } = entry === undefined ? {} : data;
       const model = by.reportedModel ?? by.agent.model;
       said.push({
         role: roles.get(seat) ?? seat,
-        content: textOf(content) ?? REDACTED,
+        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED),
         timestamp,
         seq,
         turn_index: index++,

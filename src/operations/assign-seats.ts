@@ -1,6 +1,6 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
 import type { Agent, Probe } from '../agents/agent.ts';
-import type { AgentSpec } from '../config/seat-spec.ts';
+import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, type SeatAssignment } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
@@ -83,10 +83,12 @@ export async function assignSeats(
           ),
           ...Object.fromEntries(Object.entries(configured).filter(([seat]) => fromFlag(seat))),
         };
-  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !seats.some(({ id }) => id === seat));
-  const asked = seats.flatMap(({ id }) =>
-    Object.hasOwn(wanted, id) && wanted[id] ? [{ seat: id, spec: wanted[id] }] : [],
-  );
+  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
+  const asked = seats.flatMap(({ id, aliases = [] }): { seat: string; spec: SeatFilling }[] => {
+    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
+    return spec === undefined ? [] : [{ seat: id, spec }];
+  });
   if (unknown !== undefined) {
     throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
       hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,

@@ -5,6 +5,7 @@ import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -23,6 +24,8 @@ export interface SayInput extends Author {
   readonly act?: string;
   readonly data?: RuleData;
   readonly key?: string;
+  /** What taking the seat gave, for a seat that is held. */
+  readonly seatKey?: string;
   /** What fills the seat in the author's hands, such as a role file of theirs; "open" unless told. */
   readonly agentRole?: string;
   /** The model that wrote it, as the author says. */
@@ -40,7 +43,7 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
 
 /** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
-  const { threadId, seat, act, data, key, author, agentRole, model } = input;
+  const { threadId, seat, act, data, key, seatKey, author, agentRole, model } = input;
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
@@ -54,6 +57,7 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
     ...(act === undefined ? {} : { act }),
     ...(data === undefined ? {} : { data }),
     ...(key === undefined ? {} : { key }),
+    ...(seatKey === undefined ? {} : { seatKey }),
   });
 }
 
@@ -63,6 +67,43 @@ export async function pick(hall: Hall, input: Author & { threadId: string; seat:
   const next = seat.trim().toLowerCase();
   const content = `NEXT: ${next}`;
   return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
+}
+
+export interface TakeSeatInput extends Author {
+  readonly threadId: string;
+  readonly seat: string;
+  /** For the rules, such as what the seat may be told. */
+  readonly data?: RuleData;
+  /** With it only who has it may speak for the seat; make it random and long. */
+  readonly seatKey?: string;
+}
+
+/** Takes a free or a joinable seat. Throws `not-your-seat`, `not-active`, and what the rules refuse. */
+export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispatched> {
+  const { threadId, seat, data = {}, author, seatKey } = input;
+  return await carryOut(hall, threadId, {
+    type: 'take',
+    seat,
+    agent: OPEN_SEAT,
+    data,
+    by: author,
+    ...(seatKey === undefined ? {} : { seatKey }),
+  });
+}
+
+/** Gives up the seats whose time to speak is over, where the debate can go on without them. */
+export async function leaveSilent(hall: Hall, threadId: string): Promise<Snapshot> {
+  for (;;) {
+    const snapshot = await hall.engine.snapshot(threadId);
+    if (snapshot.debate.status !== 'open') return snapshot;
+    const silent = snapshot.format
+      .expendable?.(snapshot.state)
+      .find(({ since, deadlineMs }) => deadlineMs !== null && hall.clock.now() >= Date.parse(since) + deadlineMs);
+    if (silent === undefined || silent.deadlineMs === null) return snapshot;
+    const minutes = Math.round(silent.deadlineMs / 60_000);
+    const reason = `It said nothing for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    await hall.engine.dispatch(threadId, { type: 'leave', seat: silent.seat, reason });
+  }
 }
 
 export interface InterjectInput extends Author {

@@ -17,14 +17,25 @@ const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
 const MAX_NAMES_PER_DAY = 1_000;
 
+export interface Material {
+  readonly items: OpenRequest['context'];
+  readonly leftOut: OpenRequest['contextLeftOut'];
+}
+
+const NO_MATERIAL: Material = { items: [], leftOut: [] };
+
 export interface OpenInput {
   readonly topic: string;
   /** Without one, a name is made from date and topic. */
   readonly threadId?: string;
+  /** The format, in place of the configured one. */
+  readonly format?: string;
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
   /** Files, folders, globs, `-`, `git:RANGE`. */
   readonly context?: readonly string[];
+  /** Context that the caller has collected already. */
+  readonly material?: Material;
   readonly stdin?: () => Promise<string>;
   /** The agent of every seat that no flag gives to another. */
   readonly everySeat?: string;
@@ -75,13 +86,13 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenRequest & { format: string }> {
-  const { seating = 'agents', signal = neverAborted } = input;
+  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
-  const format = await hall.format(config.format);
+  const format = await hall.format(input.format ?? config.format);
   const { options, recipe } = rulesOf(hall, format, input);
-  const seats = format.seats(format.options.parse(options));
+  const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
   const open = (): SeatAssignment[] => seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT }));
   const [assignments, collected, texts] = await Promise.all([
     seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
@@ -105,8 +116,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     ...(recipe === undefined ? {} : { recipe }),
     limits: ledgerLimits(config.limits),
     seats: assignments,
-    context: collected.items,
-    contextLeftOut: collected.leftOut.map(({ source, reason }) => ({ source, reason })),
+    context: [...material.items, ...collected.items],
+    contextLeftOut: [...material.leftOut, ...collected.leftOut].map(({ source, reason }) => ({ source, reason })),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,

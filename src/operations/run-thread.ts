@@ -9,6 +9,7 @@ import type { FilledSeat } from '../runner/run-context.ts';
 import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
 import { neverAborted } from '../support/wait.ts';
 import { agentOf, probeAgents, unusable } from './assign-seats.ts';
+import { leaveSilent } from './by-hand.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 import { refuseReentry } from './reentry.ts';
@@ -19,6 +20,8 @@ export interface RunInput {
   readonly reseat?: Readonly<Record<string, AgentSpec>>;
   /** Limits that take the place of the recorded ones; recorded. */
   readonly limits?: Partial<Limits>;
+  /** Rounds beyond those that it was opened for, as whom. */
+  readonly more?: { readonly rounds: number; readonly by: string };
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
@@ -105,7 +108,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   }
   const feed = broadcast(hall, input);
   try {
-    const finished = input.limits === undefined ? await finishRecord(hall, before) : undefined;
+    const finished =
+      input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
     if (input.limits !== undefined) {
       await hall.engine.dispatch(threadId, {
@@ -113,6 +117,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
         limits: { ...before.debate.limits, ...input.limits },
       });
     }
+    if (input.more !== undefined) await hall.engine.dispatch(threadId, { type: 'extend', ...input.more });
+    await leaveSilent(hall, threadId);
     await reseat(hall, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);

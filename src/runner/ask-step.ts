@@ -2,11 +2,10 @@
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { limitSpent } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
-import type { Debate } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance, Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
-import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { blindFrom, nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import { wait } from '../support/wait.ts';
@@ -21,8 +20,11 @@ const WARM_AHEAD = 2;
 const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
+const WITHHELD = 'What is wrong with it is withheld until the phase ends.';
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+
+const isBlind = (snapshot: Omit<Snapshot, 'log'>) => Number.isFinite(blindFrom(snapshot));
 
 export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limit';
 
@@ -48,17 +50,21 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
 }
 
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
-async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, debate: Debate) {
+async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, { debate, ...rest }: Snapshot) {
   const { step } = prompt;
+  // Nobody may see it yet, or it is structured and nothing to read.
+  const unseen = step.schema !== undefined || isBlind({ debate, ...rest });
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
   let untold = false;
   for (let attempt = 1; ; attempt += 1) {
-    const session = await context.session(step.seat, agent);
+    const session = await context.sessionFor(step, agent);
     const reply = await session.ask(prompt, {
       signal: context.signal,
-      onText: (text) => context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text }),
+      onText: (text) => {
+        if (!unseen) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
+      },
     });
     untold ||= reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
     usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
@@ -120,7 +126,8 @@ async function record(
       issues,
       by,
     });
-    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues });
+    const told = isBlind(snapshot) ? [WITHHELD] : issues;
+    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
     context.report(snapshot, events, step.id);
     return { kind: 'refused', issues };
   }
@@ -169,7 +176,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     announce(context, agent, step);
     // What goes wrong in it is met again, and told, by the question of the seat itself.
     const warming = warmNext(context, snapshot, step.seat).catch(() => {});
-    const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot.debate).finally(
+    const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot).finally(
       async () => await warming,
     );
     // A whole answer is kept, even if someone stopped the run while it came.
@@ -225,6 +232,14 @@ async function fail(
 
 /** Asks the seat's agent; when it fails for good, its stand-in, which is recorded as a replacement. */
 export async function askStep(context: RunContext, step: Step): Promise<StepResult> {
+  try {
+    return await askFilled(context, step);
+  } finally {
+    await context.finish(step);
+  }
+}
+
+async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
   const filled = context.agents.get(step.seat);
   if (filled === undefined) {
     context.emit({ type: 'waiting-for-person', seat: step.seat, step: step.id, label: step.label });
@@ -235,6 +250,8 @@ export async function askStep(context: RunContext, step: Step): Promise<StepResu
   const { debate } = await context.engine.snapshot(context.threadId);
   if (limitSpent(debate) !== undefined) return 'limit';
   const { standIn } = filled;
+  // The seat's other question may have called the stand-in already.
+  if (context.agents.get(step.seat) !== filled) return await askFilled(context, step);
   if (standIn === undefined) return 'failed';
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;

@@ -27,9 +27,20 @@ export type LiveEvent =
       readonly step: string;
       readonly seq: number;
       readonly title: string;
+      /** Empty while it is withheld. */
       readonly text: string;
+      /** The phase is blind: the text comes with "turn-revealed" when the phase ends. */
+      readonly withheld?: true;
       readonly durationMs: number;
       readonly usage?: Usage;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly type: 'turn-revealed';
+      readonly seat: string;
+      readonly seq: number;
+      readonly title: string;
+      readonly text: string;
       readonly warnings: readonly string[];
     }
   | {
@@ -47,6 +58,7 @@ export type LiveEvent =
       readonly waitMs: number;
     }
   | { readonly type: 'seat-failed'; readonly seat: string; readonly step: string; readonly failure: Failure }
+  | { readonly type: 'seat-left'; readonly seat: string; readonly reason: string }
   | { readonly type: 'seat-replaced'; readonly seat: string; readonly to: string; readonly reason: string }
   | { readonly type: 'waiting-for-person'; readonly seat: string; readonly step: string; readonly label: string }
   | { readonly type: 'note'; readonly code: string; readonly message: string }

@@ -2,7 +2,7 @@
 import type { Prompt, Said } from '../agents/agent.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import type { Step } from '../formats/format.ts';
+import type { Briefing, Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import { digest, digestedCount } from '../prompts/digest.ts';
 import { fence } from '../prompts/fence.ts';
@@ -51,7 +51,21 @@ export function systemText(snapshot: Snapshot, seat: string, texts: PromptTexts)
   const { opened } = snapshot.debate;
   const options = snapshot.format.options.parse(opened.options);
   const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
-  return `${texts.render(role, {})}\n\n${texts.render('reading', { marker: markerOf(snapshot) })}`;
+  const reading = texts.render('reading', { marker: markerOf(snapshot) });
+  return [texts.render(role, {}), reading, ...documentsIn(snapshot, seat, 'system')].join('\n\n');
+}
+
+/** The documents that the seat gets at this place, under their heading. */
+function documentsIn(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
+  const { format, debate } = snapshot;
+  const { opened } = debate;
+  const given = opened.context.map(({ source, content }) => ({ title: source, text: textOf(content) ?? REDACTED }));
+  const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
+  const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
+  if (briefing.place !== place || briefing.documents.length === 0) return [];
+  const marker = markerOf(snapshot);
+  const documents = briefing.documents.map(({ title, text }) => fence(marker, `document ${title}`, text));
+  return [`# ${briefing.heading}\n\n${documents.join('\n\n')}`];
 }
 
 /** The prompt for one step, from the format's view alone. `window` is that of the agent. */
@@ -67,19 +81,16 @@ export function buildPrompt(
   const transcript = snapshot.format
     .view(snapshot.log, step)
     .map((entry) => ({ ...entry, fenced: fence(marker, entry.title, entry.text ?? REDACTED) }));
-  const documents = opened.context.map(({ source, content }) =>
-    fence(marker, `document ${source}`, textOf(content) ?? REDACTED),
-  );
   const system = systemText(snapshot, step.seat, texts);
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,
-    ...(documents.length === 0 ? [] : [`# Documents\n\n${documents.join('\n\n')}`]),
+    ...documentsIn(snapshot, step.seat, 'opening'),
   ].join('\n\n');
   const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${correctionsOf(step)}`;
   const room = Math.max(window - system.length - opening.length - request.length, window * LEAST_SHARE);
   const { digested, pieces } = saidIn(transcript, marker, room);
   const said = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
-  const user = [opening, ...said, request].join('\n\n');
+  const user = [opening, ...(step.saidLast === true ? [request, ...said] : [...said, request])].join('\n\n');
   const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
   return { system, user, opening, transcript, request, redactions, digested, step, topic };
 }

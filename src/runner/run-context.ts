@@ -1,9 +1,9 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession } from '../agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
-import { textOf } from '../domain/sealed.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Snapshot } from '../engine/snapshot.ts';
+import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
 import type { LiveListener } from './live.ts';
 import type { PromptTexts } from './prompt-builder.ts';
 
@@ -25,6 +25,9 @@ export interface RunRequest {
   readonly listen: LiveListener;
 }
 
+/** No seat has such a name. */
+const aloneKey = (step: string) => `step ${step}`;
+
 export class RunContext {
   readonly engine: Engine;
   readonly threadId: string;
@@ -36,8 +39,11 @@ export class RunContext {
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digested = new Map<string, number>();
+  /** From which event on texts were withheld when it was last looked. */
+  #blind: number;
 
-  constructor(request: RunRequest, signal: AbortSignal) {
+  constructor(request: RunRequest, signal: AbortSignal, start: Snapshot) {
+    this.#blind = blindFrom(start);
     this.engine = request.engine;
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
@@ -49,10 +55,26 @@ export class RunContext {
 
   /** The seat's session with this agent; one with an agent that was replaced is closed. */
   async session(seat: string, agent: Agent): Promise<AgentSession> {
-    const there = this.#sessions.get(seat);
+    return await this.#session(seat, seat, agent);
+  }
+
+  /** The session for one step: that of its seat, or one of its own. */
+  async sessionFor({ id, seat, alone }: Step, agent: Agent): Promise<AgentSession> {
+    return await this.#session(alone === true ? aloneKey(id) : seat, seat, agent);
+  }
+
+  /** Ends what only this step needed. */
+  async finish({ id }: Step): Promise<void> {
+    const own = this.#sessions.get(aloneKey(id));
+    this.#sessions.delete(aloneKey(id));
+    await (await own?.session)?.close();
+  }
+
+  async #session(key: string, seat: string, agent: Agent): Promise<AgentSession> {
+    const there = this.#sessions.get(key);
     if (there?.agent === agent) return await there.session;
     const session = agent.open(seat);
-    this.#sessions.set(seat, { agent, session });
+    this.#sessions.set(key, { agent, session });
     await (await there?.session)?.close();
     return await session;
   }
@@ -79,24 +101,40 @@ export class RunContext {
     this.report(snapshot, events, '');
   }
 
-  /** Tells listeners what was just recorded. */
+  /** Tells listeners what was just recorded, and what no longer is withheld. */
   report(snapshot: Snapshot, events: readonly LedgerEvent[], step: string): void {
     const spoken = events.some((event) => isEvent(event, 'turn-recorded'));
-    const transcript = spoken ? snapshot.format.transcript(snapshot.log) : [];
+    const blind = blindFrom(snapshot);
+    const revealed = this.#blind < blind;
+    const entries = spoken || revealed ? snapshot.format.transcript(snapshot.log) : [];
+    const transcript = new Map(entries.map((entry) => [entry.seq, entry]));
+    const before = new Set(events.map(({ seq }) => seq));
+    for (const event of revealed ? snapshot.log.slice(this.#blind) : []) {
+      if (!isEvent(event, 'turn-recorded') || event.seq >= blind || before.has(event.seq)) continue;
+      const { seat, warnings } = event.data;
+      const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
+      this.emit({ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings });
+    }
+    this.#blind = blind;
     for (const event of events) {
       if (isEvent(event, 'turn-recorded')) {
-        const { seat, content, by, warnings } = event.data;
+        const { seat, by, warnings } = event.data;
+        const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
+        const withheld = event.seq >= blind;
         this.emit({
           type: 'turn-recorded',
           seat,
           step,
           seq: event.seq,
-          title: transcript.findLast(({ seq }) => seq === event.seq)?.title ?? seat,
-          text: textOf(content) ?? '',
+          title,
+          text: withheld ? '' : text,
+          ...(withheld ? { withheld } : {}),
           durationMs: by.durationMs ?? 0,
           ...(by.usage === undefined ? {} : { usage: by.usage }),
-          warnings,
+          warnings: withheld ? [] : warnings,
         });
+      } else if (isEvent(event, 'seat-left')) {
+        this.emit({ type: 'seat-left', ...event.data });
       } else if (isEvent(event, 'note-recorded')) {
         this.emit({ type: 'note', code: event.data.code, message: event.data.message });
       } else if (isEvent(event, 'limit-reached')) {

@@ -2,6 +2,7 @@
 import { limitSpent, type Spent } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
+import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
@@ -41,9 +42,31 @@ function worst(results: readonly StepResult[]): StepResult {
   return 'answered';
 }
 
+/** Why the seat cannot go on, by the ledger. */
+function lastFailure({ log }: Snapshot, seat: string): string {
+  const failed = log.findLast((event) => isEvent(event, 'seat-failed') && event.data.seat === seat);
+  return failed !== undefined && isEvent(failed, 'seat-failed') ? failed.data.failure.message : 'It failed.';
+}
+
+/** A seat that failed for good leaves a debate that can go on without it; else the run has to pause. */
+async function askOrLeave(context: RunContext, step: Step): Promise<StepResult> {
+  const result = await askStep(context, step);
+  if (result !== 'failed') return result;
+  const { seat } = step;
+  const { engine, threadId } = context;
+  const now = await engine.snapshot(threadId);
+  if (now.debate.status !== 'open') return 'answered';
+  // Two questions to the seat may have failed at once.
+  if (now.debate.seats[seat]?.left !== undefined) return 'answered';
+  if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return 'failed';
+  const { snapshot, events } = await engine.dispatch(threadId, { type: 'leave', seat, reason: lastFailure(now, seat) });
+  context.report(snapshot, events, step.id);
+  return 'answered';
+}
+
 /** Every started call is awaited, so an answer that comes while another seat fails is recorded too. */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<StepResult> {
-  const settled = await Promise.allSettled(steps.map((step) => askStep(context, step)));
+  const settled = await Promise.allSettled(steps.map((step) => askOrLeave(context, step)));
   const fault = settled.find((result) => result.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
   return worst(settled.map((result) => (result as PromiseFulfilledResult<StepResult>).value));
@@ -113,10 +136,10 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   const stop = new AbortController();
   const done = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
-  const context = new RunContext(request, signal);
   const { engine, threadId } = request;
 
   const before = await engine.snapshot(threadId);
+  const context = new RunContext(request, signal, before);
   const due = nextOf(before);
   if (due.kind === 'limit') {
     // A run was killed between the last possible turn and the note that it was the last.
@@ -135,11 +158,10 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
-    seats: before.format.seats(options).map(({ id, label }) => ({
-      seat: id,
-      label,
-      agent: describeAgent(started.snapshot, id),
-    })),
+    seats: before.format
+      .seats(options)
+      .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
+      .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
   if (before.debate.runs.length === 0) await warnAboutSharedVendors(context, started.snapshot);
 

@@ -1,8 +1,8 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plain, plainHtml, quoteBlock } from '../../src/domain/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
-import { plain, plainHtml, quoteBlock } from '../../src/support/markdown-safe.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
 const OWN_TAGS = /<\/?(?:details|summary|b|code|pre)>/g;
@@ -136,7 +136,7 @@ describe('the page', () => {
   });
 
   it('calls only a whole panel full', () => {
-    const authority = { full: true, failed: [], replaced: [], silent: [], rehearsal: [], sharedVendors: [] };
+    const authority = { full: true, failed: [], replaced: [], silent: [], left: [], rehearsal: [], sharedVendors: [] };
     const line = (change: object) =>
       exporter.render(fullRecord({ authority: { ...authority, ...change } })).match(/\*\*Authority:\*\* (.*)/)?.[1];
     expect(line({})).toBe('full panel');

@@ -31,6 +31,7 @@ describe('octave', () => {
         AUTHORITY::DEGRADED
         FAILED::[wall]
         REPLACED::[[SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"]]
+        LEFT::[]
         SILENT::[]
         REHEARSAL::[wind]
         SHARED_VENDORS::[anthropic]

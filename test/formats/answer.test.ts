@@ -213,6 +213,12 @@ const readable: readonly Shape[] = [
     findings: [A],
     repairs: [words],
   },
+  {
+    name: 'an answer that a brace in front of it would make a comment',
+    text: `{//{"findings":[${a},${b}]}\n${a}`,
+    findings: [A, B],
+    repairs: [words],
+  },
   { name: 'keys that were not asked for', text: `{"reviewer":"me","findings":[${a}]}`, findings: [A], repairs: [] },
 ];
 
@@ -319,6 +325,11 @@ const unreadable: readonly { name: string; text: string; issues: readonly string
     issues: ['findings: is missing'],
   },
   { name: 'two lists', text: `${fenced(`[${a}]`)}\n${fenced(`[${b}]`)}`, issues: [outside] },
+  {
+    name: 'entries that are commented out',
+    text: `{"findings":[\n// ${a}\n]}`,
+    issues: ['the JSON cannot be read: in line 2 a comment has JSON in it'],
+  },
   {
     name: 'an empty answer after something broken',
     text: `{"findings":[${a}, oops]}\n{"findings":[]}`,

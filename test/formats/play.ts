@@ -59,6 +59,6 @@ export class Play {
   }
 
   view(step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
-    return format.view(this.log, step);
+    return format.view(this.log, { ...step, data: {} });
   }
 }

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
+import { inertLine, quoteBlock } from '../../src/domain/markdown-safe.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { renderAdr } from '../../src/github/adr.ts';
 import { fitting, markerIn, markerOf, shownEvents } from '../../src/github/comment.ts';
-import { inertLine, quoteBlock } from '../../src/support/markdown-safe.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 
 const HASH = 'cd'.repeat(32);

@@ -50,7 +50,7 @@ describe('a comment of an issue', () => {
       expect(stdout).toContain('ben');
     }
     const { format, log } = await (await site.hall()).engine.snapshot('rewrite');
-    const seen = format.view(log, { seat: 'wind', act: 'turn' });
+    const seen = format.view(log, { seat: 'wind', act: 'turn', data: {} });
     expect(seen.at(-1)).toMatchObject({ title: 'Interjection by ben', text: 'Mind the cost.' });
   });
 

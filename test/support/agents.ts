@@ -1,7 +1,7 @@
 // What an agent gets from outside, for tests that ask one directly.
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
 import { createSessionPool } from '../../src/agents/session-pool.ts';
-import type { AnswerSchema } from '../../src/formats/format.ts';
+import type { JsonSchema } from '../../src/formats/format.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
@@ -9,7 +9,7 @@ export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> 
   return { sessions, versions: new Map(), clock: systemClock, ...ports };
 }
 
-export const ANSWER_SCHEMA: AnswerSchema = {
+export const ANSWER_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { findings: { type: 'array', items: { type: 'string' } } },
   required: ['findings'],
@@ -42,7 +42,7 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
 }
 
 /** A question whose answer is asked to fit a schema. */
-export function aPromptWithSchema(user = 'Speak.', schema: AnswerSchema = ANSWER_SCHEMA): Prompt {
+export function aPromptWithSchema(user = 'Speak.', schema: JsonSchema = ANSWER_SCHEMA): Prompt {
   const prompt = aPrompt(user);
   return { ...prompt, step: { ...prompt.step, schema } };
 }

@@ -1,7 +1,7 @@
 // How claude is called: one prompt per process, without tools and without anything that the user configured for it.
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
-import type { AnswerSchema } from '../../formats/format.ts';
+import type { JsonSchema } from '../../formats/format.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
@@ -83,7 +83,7 @@ export function claudeCall(
 }
 
 /** claude takes a schema as an argument only. */
-function held(call: CliCall, schema: AnswerSchema | undefined): CliCall {
+function held(call: CliCall, schema: JsonSchema | undefined): CliCall {
   if (schema === undefined) return call;
   const text = JSON.stringify(schema);
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {

@@ -1,7 +1,7 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
 import { join } from 'node:path';
 import type { FailureCode } from '../../domain/failures.ts';
-import type { AnswerSchema } from '../../formats/format.ts';
+import type { JsonSchema } from '../../formats/format.ts';
 import type { Dialogue, DialogueRequest } from '../dialogue.ts';
 import { eventLines } from '../json-events.ts';
 import { errorText } from '../service-failure.ts';
@@ -40,7 +40,7 @@ interface Trouble {
 
 interface Asked {
   readonly message: string;
-  readonly schema: AnswerSchema | undefined;
+  readonly schema: JsonSchema | undefined;
   readonly turn: TurnReader;
   /** Known once codex has answered that it begins. */
   turnId: string | undefined;

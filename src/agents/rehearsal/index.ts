@@ -30,6 +30,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
       ...(seat === undefined ? {} : { seat }),
       ...(text === undefined ? {} : { text }),
     })),
+    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample() }),
     vote: options.vote,
     wordsPerSecond: options.wordsPerSecond,
     ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),

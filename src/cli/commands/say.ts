@@ -1,16 +1,19 @@
 // `debate-hall say`: takes the turn of a seat.
 import { say } from '../../operations/by-hand.ts';
 import { type ActingFlags, actByHand, words } from '../by-hand-action.ts';
+import { namedValues } from '../settings-from-flags.ts';
 
 interface SayFlags extends ActingFlags {
   readonly seat: string;
   readonly cognition?: string;
   readonly vote?: string;
+  readonly data?: readonly string[];
   readonly key?: string;
+  readonly seatKey?: string;
 }
 
 export async function run(threadId: string, text: string | undefined, flags: SayFlags): Promise<void> {
-  const { seat, cognition, vote, key } = flags;
+  const { seat, cognition, vote, data, key, seatKey } = flags;
   await actByHand(flags, async (hall, author) =>
     say(hall, {
       threadId,
@@ -18,10 +21,12 @@ export async function run(threadId: string, text: string | undefined, flags: Say
       author,
       content: await words(text),
       data: {
+        ...namedValues('--data', data ?? []),
         ...(cognition === undefined ? {} : { cognition }),
         ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
       },
       ...(key === undefined ? {} : { key }),
+      ...(seatKey === undefined ? {} : { seatKey }),
     }),
   );
 }

@@ -45,6 +45,8 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
       );
     case 'seat-failed':
       return colours.red(`✗ ${event.seat}: ${onOneLine(event.failure.message)}`);
+    case 'seat-left':
+      return colours.yellow(`! The debate goes on without ${event.seat}: ${onOneLine(event.reason)}`);
     case 'seat-replaced':
       return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${onOneLine(event.reason)}`);
     case 'waiting-for-person':
@@ -87,7 +89,8 @@ export function logView({ stream, colours }: ViewOptions): View {
       } else if (event.type === 'seat-started') line(`${event.label}${roundOf(event)}`);
       else if (event.type === 'turn-recorded') {
         line(`${event.title}: recorded as event ${event.seq} (${callSummary(event.durationMs, event.usage)})`);
-      } else if (event.type === 'run-ended') line(`the run ended: ${event.outcome ?? event.reason}`);
+      } else if (event.type === 'turn-revealed') line(`${event.title}: no longer withheld`);
+      else if (event.type === 'run-ended') line(`the run ended: ${event.outcome ?? event.reason}`);
     },
     close: () => {},
   };
@@ -135,6 +138,9 @@ export class TerminalView implements View {
         break;
       case 'turn-recorded':
         this.#recorded(event);
+        break;
+      case 'turn-revealed':
+        this.#revealed(event);
         break;
       default: {
         const line = oneLine(event, this.#colours);
@@ -206,12 +212,23 @@ export class TerminalView implements View {
     const streamed = this.#streaming === event.step;
     if (streamed) this.#endStreaming();
     else this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
-    if (!streamed || heard.trim() !== text.trim()) {
+    if (event.withheld === true) this.#print(this.#colours.dim('   Withheld until the phase ends.'));
+    else if (!streamed || heard.trim() !== text.trim()) {
       if (streamed) this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
       const wrap = this.#newWrap();
       this.#print(wrap.write(text.trimEnd()) + wrap.flush());
     }
     this.#print(this.#colours.dim(`\n   ✓ ${callSummary(event.durationMs, event.usage)}`));
+    for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
+    this.#print('');
+    this.#wait();
+  }
+
+  #revealed(event: EventOf<'turn-revealed'>): void {
+    this.#endStreaming();
+    this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
+    const wrap = this.#newWrap();
+    this.#print(wrap.write(event.text.trimEnd()) + wrap.flush());
     for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
     this.#print('');
     this.#wait();

@@ -1,12 +1,14 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
-import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
 import { outcomeText } from './summary.ts';
 
-const body = (text: string | null, redaction: string | undefined) =>
-  text === null ? `(redacted${redaction === undefined ? '' : `: ${redaction}`})` : text.trimEnd();
+function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
+  const text = entry.shown ?? entry.text;
+  return text === null ? `(${unsaid(entry)})` : text.trimEnd();
+}
 
 /** With a blank before it, or empty. */
 function figures(call: CallFigures, colours: Colours): string {
@@ -23,13 +25,13 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       return [
         `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
         '',
-        body(entry.text, entry.redaction),
+        body(entry),
         ...entry.warnings.map((warning) => colours.yellow(`! ${warning}`)),
         '',
       ];
     }
     case 'interjection':
-      return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry.text, entry.redaction), ''];
+      return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry), ''];
     case 'rejected':
       return [
         `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`)} ${number}${figures(entry.by, colours)}`,
@@ -88,8 +90,10 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The decision in full, with its outcome above it. */
+/** The result or the decision in full, with the outcome above it. */
 export function decisionLines(record: DebateRecord, colours: Colours): string[] {
-  if (record.decision === null) return [];
-  return [colours.bold(`Decision (${outcomeText(record)})`), '', record.decision.trimEnd(), ''];
+  const text = record.result?.markdown ?? record.decision;
+  if (text === null) return [];
+  const title = record.result === null ? 'Decision' : 'Result';
+  return [colours.bold(`${title} (${outcomeText(record)})`), '', text.trimEnd(), ''];
 }

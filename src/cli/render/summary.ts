@@ -5,14 +5,15 @@ import type { DebateRecord } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'agreed: Wind and Wall approve the decision',
+  agreed: 'agreed: the vote approves it',
   decided: 'decided, without a vote',
   'stable-disagreement': 'stable disagreement: the decision was not approved',
   'stopped-by-limit': 'stopped by a limit',
   'force-closed': 'force-closed',
 };
 
-export function outcomeText({ status, outcome }: DebateRecord): string {
+export function outcomeText({ status, outcome, result }: DebateRecord): string {
+  if (outcome !== null && result !== null) return `${outcome}: ${result.headline}`;
   return outcome === null ? `none yet (the debate is ${status})` : OUTCOMES[outcome];
 }
 
@@ -21,6 +22,7 @@ export function authorityText({ authority, status }: DebateRecord): string {
   const parts: string[] = [];
   if (authority.failed.length > 0) parts.push(`failed: ${authority.failed.join(', ')}`);
   for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
+  for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
     parts.push(`${status === 'open' ? 'not heard yet' : 'never heard'}: ${authority.silent.join(', ')}`);
   const panel = authority.full

@@ -2,8 +2,8 @@
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
 import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
-import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
-import { plain, plainHtml, quoteBlock } from '../../support/markdown-safe.ts';
+import { plain, plainHtml, quoteBlock } from '../../domain/markdown-safe.ts';
+import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
 import type { Exporter } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
 
@@ -33,8 +33,10 @@ const took = (call: CallFigures) =>
     .map((figure) => ` · ${figure}`)
     .join('');
 
-const said = (entry: { text: string | null; redaction?: string | undefined }) =>
-  entry.text === null ? `*Redacted: ${plain(entry.redaction ?? 'no reason given')}*` : quoteBlock(entry.text);
+function said(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
+  const text = entry.shown ?? entry.text;
+  return text === null ? `*${plain(unsaid(entry))}*` : quoteBlock(text);
+}
 
 const fold = (summary: string, body: string) => `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
@@ -138,6 +140,12 @@ function context(record: DebateRecord): string {
   return bullets([...used, ...leftOut]);
 }
 
+/** A result says all of it, so beside one only words that someone decided in stand here. */
+function decision({ decision: text, result }: DebateRecord): Block {
+  if (text !== null) return quoteBlock(text);
+  return result === null ? '*There is none.*' : undefined;
+}
+
 function title(topic: string | null): { heading: string; full: Block } {
   if (topic === null) return { heading: '*Topic redacted*', full: undefined };
   const long = topic.length > TITLE_LENGTH || /[\r\n]/.test(topic.trim());
@@ -158,7 +166,8 @@ function render(record: DebateRecord): string {
     `# ${heading}`,
     full,
     verdict(record, label),
-    section('Decision', record.decision === null ? '*There is none.*' : quoteBlock(record.decision)),
+    section('Result', record.result?.markdown),
+    section('Decision', decision(record)),
     section('Dissent', dissent(record, label)),
     section('Seats', seatTable(record)),
     section('Warnings', bullets(record.warnings.map(plain))),

@@ -29,8 +29,9 @@ function usagePairs(usage: Usage): string[] {
   });
 }
 
-/** Redacted text is null, with the reason beside it. */
-const redactionPairs = (entry: { redaction?: string | undefined }) => pairs({ REDACTED: optional(entry.redaction) });
+/** Text that is redacted or withheld is null, with the reason beside it. */
+const redactionPairs = ({ redaction, withheld }: { redaction?: string | undefined; withheld?: true | undefined }) =>
+  pairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });
 
 function meta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
@@ -51,6 +52,7 @@ function meta(record: DebateRecord): string[] {
     AUTHORITY: authority.full ? 'FULL' : 'DEGRADED',
     FAILED: list(authority.failed.map(word)),
     REPLACED: list(replaced),
+    LEFT: list(authority.left.map(({ seat, reason }) => list(pairs({ SEAT: word(seat), REASON: quote(reason) })))),
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
@@ -206,6 +208,7 @@ function render(record: DebateRecord): string {
     ...entrySection(record, 'REDACTIONS', 'redaction'),
     ...numbered('DISSENT', dissent),
     ...numbered('WARNINGS', record.warnings.map(quote)),
+    ...(record.result === null ? [] : [`RESULT::${quote(JSON.stringify(record.result.data))}`]),
     `SYNTHESIS::${orNull(record.decision)}`,
     '',
     '===END===',

@@ -2,6 +2,8 @@
 
 /** What the parent writes to standard input, as JSON. */
 export interface Request {
+  /** An answer that the format has ready, for steps whose answer has a shape of its own. */
+  readonly sample?: string;
   readonly seed: string;
   readonly seat: string;
   readonly task: string;
