@@ -302,6 +302,20 @@ describe('the composition', () => {
     expect(agreed().due).toEqual(['compose-planner-1']);
   });
 
+  it('is told which steps may be after the same thing', () => {
+    const table = new Table({ planners: 2 });
+    table.say(1, planOf('1 Measure the build time', '2 Measure the build time'));
+    table.say(2, planOf('1 Measure build times first', '2 Ship'));
+    table.say(1, critiqueOf({ 'P2.1': 'agree', 'P2.2': 'agree' }));
+    table.say(2, critiqueOf({ 'P1.1': 'agree', 'P1.2': 'agree' }));
+    expect(table.steps[0]?.values['steps']?.split('\n')).toEqual([
+      '- P1.1: agree 2, modify 0, disagree 0; perhaps the same as P2.1',
+      '- P1.2: agree 2, modify 0, disagree 0',
+      '- P2.1: agree 2, modify 0, disagree 0; perhaps the same as P1.1',
+      '- P2.2: agree 2, modify 0, disagree 0',
+    ]);
+  });
+
   it('loses nothing: what it does not account for is put back, with its dependencies', () => {
     const table = agreed();
     const said = table.say(
@@ -444,6 +458,22 @@ describe('the votes', () => {
     );
     table.say(2, verdictOf({ S1: 'approve', S2: 'reject', S3: 'approve', S4: 'approve' }));
     expect(table.result.steps.map(({ id }) => id)).toEqual(['S1', 'S3', 'S4']);
+  });
+});
+
+describe('closing by hand', () => {
+  it('with words of one’s own stands instead of a plan that is not there', () => {
+    const table = agreed();
+    const decision = { text: seal('We do nothing.', '0'.repeat(32)) };
+    const close = { outcome: 'decided' as const, decision, warnings: [], by: 'Ada' };
+    expect(format.admitClose(table.state, close, 'We do nothing.')).toMatchObject({ ok: true });
+    expect(format.admitClose(table.state, { ...close, outcome: 'agreed' }, 'We do nothing.')).toMatchObject({
+      ok: false,
+    });
+    expect(format.admitClose(table.state, { ...close, decision: null }, undefined)).toMatchObject({ ok: false });
+    table.add('debate-closed', close);
+    expect(table.resultOf()).toBeUndefined();
+    expect(table.due).toEqual(['over']);
   });
 });
 
