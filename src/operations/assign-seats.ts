@@ -52,6 +52,9 @@ function nobody(found: readonly AgentFound[]): HallError {
   });
 }
 
+/** The preset and the agent of this name. */
+const REHEARSAL = 'rehearsal';
+
 /** Takes turns through the usable agents, those first whose vendor has no seat yet. */
 function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly SeatAssignment[]): AgentSpec {
   const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
@@ -97,8 +100,10 @@ export async function assignSeats(
   const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
   const taken = new Set(asked.map(({ seat }) => seat));
   const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).length;
-  const seatable =
-    free === 0 ? [] : hall.agents.names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
+  // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
+  const rehearsed = hall.loaded.config.preset === REHEARSAL;
+  const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
+  const seatable = free === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
