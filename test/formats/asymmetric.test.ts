@@ -432,7 +432,7 @@ describe('a debate that seats join', () => {
     expect(play.outcome).toBe('stopped-by-limit');
     expect(play.result).toMatchObject({
       data: { status: 'incomplete' },
-      headline: expect.stringContaining('No debate'),
+      headline: expect.stringContaining('Incomplete'),
     });
   });
 
@@ -589,6 +589,46 @@ describe('redaction', () => {
       { category: 'irreducible' },
     ]);
     expect(format.result?.(redacted, state)?.markdown).toContain('(This text was redacted.)');
+  });
+});
+
+describe('a debate that ends early', () => {
+  const limited = (play: Play) => {
+    play.add('limit-reached', { limit: 'tokens', used: 9, max: 9 });
+    return play;
+  };
+
+  it('keeps blind what is blind when it meets a limit, which may be raised', () => {
+    const play = new Play();
+    play.say('fresh', 'mine');
+    limited(play);
+    expect([play.due, format.blindSince?.(play.state)]).toEqual([['over'], 1]);
+    play.add('limits-raised', { limits: { tokens: 99, costMicroUsd: null, wallMs: null } });
+    expect(play.due).toEqual(['experienced position']);
+    limited(play.positions());
+    expect(format.blindSince?.(play.state)).toBe(5);
+  });
+
+  it('is never called complete', () => {
+    const half = () => {
+      const play = new Play().positions();
+      play.say('fresh', points('agree'));
+      return play;
+    };
+    const closed = half();
+    closed.add('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'Ann' });
+    const killed = half();
+    killed.add('debate-force-closed', { reason: { sha256: 'a'.repeat(64) }, by: 'Ann' });
+    for (const play of [closed, killed]) {
+      expect(play.result).toMatchObject({ data: { status: 'incomplete', confidence: 1 } });
+      expect(play.result?.headline).toMatch(/^Incomplete: Confidence/);
+    }
+    const none = new Play();
+    none.add('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'Ann' });
+    expect(none.result).toMatchObject({
+      data: { status: 'incomplete' },
+      headline: expect.stringMatching(/^Incomplete/),
+    });
   });
 });
 

@@ -119,7 +119,7 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
           hint: 'Resume the debate, or close it with a synthesis of your own.',
         });
   }
-  const expected = state.over ? 'stopped-by-limit' : 'decided';
+  const expected = state.ended === 'limited' ? 'stopped-by-limit' : 'decided';
   if (outcome !== expected) {
     const message = `Closed by hand, the outcome is "${expected}", not "${outcome}".`;
     return refuse({ code: 'rule-violation', message });

@@ -169,7 +169,7 @@ function closing(state: State): Next {
 }
 
 export function next(state: State): Next {
-  if (state.over) return { kind: 'over' };
+  if (state.ended !== undefined) return { kind: 'over' };
   const rejected = rejection(state);
   if (rejected !== undefined) return close('stable-disagreement', rejected.seq);
   const ask = (steps: readonly Step[]): Next => ({ kind: 'ask', steps });

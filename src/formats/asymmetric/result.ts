@@ -6,7 +6,7 @@ import { type Account, accountOf, type StandingPoint } from './account.ts';
 import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';
 import { labelOf, SIDES } from './seats.ts';
-import { phaseOf, positionsIn, type State } from './state.ts';
+import { isThrough, phaseOf, positionsIn, type State } from './state.ts';
 import { inWords, speakerOf, targetOf } from './transcript.ts';
 
 /** Characters of a point that stand in a list. */
@@ -18,11 +18,8 @@ type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
 
 function statusOf(state: State, { rejectedBy }: Account): Status {
   if (rejectedBy !== undefined) return 'rejected';
-  const due = next(state);
-  if (due.kind === 'close' ? due.close.outcome === 'stopped-by-limit' : state.over && !positionsIn(state)) {
-    return 'incomplete';
-  }
-  return due.kind === 'close' || state.over ? 'complete' : 'open';
+  if (isThrough(state)) return state.ended === 'limited' || next(state).kind === 'ask' ? 'open' : 'complete';
+  return state.ended === undefined && next(state).kind === 'ask' ? 'open' : 'incomplete';
 }
 
 const shorten = (text: string) => [...text].slice(0, SUMMARY_LENGTH).join('');
@@ -60,11 +57,13 @@ const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
 function headlineOf(account: Account, status: Status): string {
   const { points, figures } = account;
   if (status === 'rejected') return 'Rejected by the reviewer: nothing of it stands';
-  if (status === 'incomplete') return 'No debate: a side has gone before its position was in';
+  if (status === 'incomplete' && points.length === 0)
+    return 'Incomplete: it ended before the sides answered each other';
   if (points.length === 0) return 'No challenges: the positions stand untested; confidence 0 %';
   const counts = countsOf(account);
   const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
-  return `Confidence ${percent(figures.confidence)}: ${counts.agreement} of ${points.length} points agreed, ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
+  const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
+  return `${incomplete}Confidence ${percent(figures.confidence)}: ${counts.agreement} of ${points.length} points agreed, ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
 }
 
 function pointLine(account: Account, point: StandingPoint): string {

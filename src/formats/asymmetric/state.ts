@@ -49,7 +49,8 @@ export interface State {
   readonly revealed: boolean;
   /** What was wrong with each seat's last answer. */
   readonly refused: Readonly<Record<string, readonly string[]>>;
-  readonly over: boolean;
+  /** closed: for good; limited: a limit stands in the way, which may be raised. */
+  readonly ended?: 'closed' | 'limited';
   /** The first event of the phase, and when it began. */
   readonly phaseSince: { readonly seq: number; readonly at: string };
 }
@@ -74,7 +75,6 @@ export function initial(options: Options): State {
     convergenceLeft: false,
     revealed: false,
     refused: {},
-    over: false,
     phaseSince: { seq: 1, at: '' },
   };
 }
@@ -108,12 +108,18 @@ export function pausedBefore({ options, reviews }: State, stage: Stage): boolean
   return options.pauseAt === stage && reviews[stage] === undefined;
 }
 
+/** Whether the sides have done all that the rules ask of them. */
+export function isThrough(state: State): boolean {
+  const paused = pausedBefore(state, 'challenge') || pausedBefore(state, 'convergence');
+  return positionsIn(state) && challengesIn(state) && !paused;
+}
+
 export function rejection({ reviews }: State): Review | undefined {
   return Object.values(reviews).find(({ action }) => action === 'reject');
 }
 
 export function phaseOf(state: State): Phase {
-  if (state.over) return 'complete';
+  if (state.ended === 'closed') return 'complete';
   if (!positionsIn(state)) {
     const begun = Object.values(state.participants).some(({ position }) => position !== undefined);
     return begun ? 'position' : 'independent';
@@ -124,7 +130,7 @@ export function phaseOf(state: State): Phase {
 
 /** The first event of what the seats do without seeing each other; undefined while everything may be seen. */
 export function blindSince(state: State): number | undefined {
-  if (state.over || rejection(state) !== undefined) return undefined;
+  if (state.ended === 'closed' || rejection(state) !== undefined) return undefined;
   if (!positionsIn(state)) return 1;
   return pausedBefore(state, 'challenge') || state.revealed ? undefined : state.phaseSince.seq;
 }
@@ -214,11 +220,14 @@ function after(state: State, event: LedgerEvent): State {
         ? { ...state, convergenceLeft: true }
         : change(state, event.data.seat, { left: true });
     case 'limit-reached':
+      return { ...state, ended: 'limited' };
+    case 'limits-raised': {
+      const { ended: _, ...rest } = state;
+      return rest;
+    }
     case 'debate-closed':
     case 'debate-force-closed':
-      return { ...state, over: true };
-    case 'limits-raised':
-      return { ...state, over: false };
+      return { ...state, ended: 'closed' };
     default:
       return state;
   }

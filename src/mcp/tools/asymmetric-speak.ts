@@ -55,16 +55,19 @@ export const debatePosition = defineTool({
     content: words,
     summary: words.optional().describe('Of the experienced side, for semi_fresh sessions'),
   }),
-  output: z.object({ ...saidShape, all_positions_in: z.boolean() }),
+  output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
   hints: WRITES,
   async run({ session_id, content, summary }, call) {
     const saying = { session_id, content, act: 'position' };
     let done = await speak(call, saying);
     // The position may have been the last one that was missing, which ends the time for summaries.
-    if (summary !== undefined && standingOf(done.snapshot).phase === 'position') {
-      done = await speak(call, { session_id, content: summary, act: 'summary' });
-    }
-    const structured = { ...result(saying, done), all_positions_in: standingOf(done.snapshot).phase === 'challenge' };
+    const inTime = standingOf(done.snapshot).phase === 'position';
+    if (summary !== undefined && inTime) done = await speak(call, { session_id, content: summary, act: 'summary' });
+    const structured = {
+      ...result(saying, done),
+      all_positions_in: standingOf(done.snapshot).phase === 'challenge',
+      ...(summary === undefined ? {} : { summary_recorded: inTime }),
+    };
     const next = structured.all_positions_in
       ? 'All positions are in: read them with debate_status, then debate_challenge.'
       : 'Other positions are still missing; debate_status tells when all are in.';
