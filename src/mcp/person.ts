@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
 import { say } from '../operations/by-hand.ts';
 import type { Hall } from '../operations/hall.ts';
 import { clip, quote } from './text.ts';
@@ -47,14 +48,24 @@ export function asksUser({ server, context }: ToolCall): boolean {
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
+/** What a person is shown before the form: all that a review is about, else what was said last. */
+function heardFor(snapshot: Snapshot, step: Step): string {
+  const said = (title: string, text: string) => `\n\n${title}:\n${quote(text)}`;
+  if (step.act === 'review') {
+    const entries = snapshot.format.view(snapshot.log, step);
+    return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
+  }
+  const last = saidIn(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
+  return last === undefined ? '' : said(last.title, last.content);
+}
+
 /** Asks for the first turn that is due. */
 export async function requestTurn(snapshot: Snapshot): Promise<InputRequiredResult> {
   const next = nextOf(snapshot);
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
   const role = rolesOf(snapshot).get(step.seat) ?? step.seat;
-  const last = saidIn(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
-  const heard = last === undefined ? '' : `\n\n${last.title}:\n${quote(last.content)}`;
+  const heard = heardFor(snapshot, step);
   const message = clip(`${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
   const requestedSchema = step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
   const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id };

@@ -340,6 +340,7 @@ describe('debates by agents', () => {
       ...{ injection_mode: 'memory', context_pct: 50, context_documents: ['It costs 400 a month. It is slow.'] },
     });
     expect(done).toMatchObject({ run: 'closed', outcome: 'stable-disagreement', turn_count: 6 });
+    expect(done.synthesis).toMatch(/^In a rehearsal both sides/);
     expect(await status('by-agents')).toMatchObject({
       phase: 'complete',
       convergence: { synthesis_written: true, points_total: 6, confidence: 2 / 3 },
@@ -356,6 +357,27 @@ describe('debates by agents', () => {
   ])('refuse %j', async (given) => {
     const auto = { topic: 'Should it be refused?', format: 'asymmetric', recipe: 'quick', ...given };
     await expect(server.call('debate_auto', auto)).rejects.toThrow('bad-input');
+  });
+
+  it('put the review before the user of a client that can show a form', async () => {
+    const asked: string[] = [];
+    const asking = await connect(folder, {
+      args,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          asked.push(params.message);
+          return { action: 'accept', content: { action: 'override', side: 'fresh', content: 'MY OWN WORDS' } };
+        }),
+    });
+    const auto = { topic: 'Should a person say?', thread_id: 'asked', format: 'asymmetric', recipe: 'quick' };
+    expect(await asking.call('debate_auto', { ...auto, pause_at: 'challenge' })).toMatchObject({ run: 'closed' });
+    await asking.close();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(
+      /Position, Experienced:[\s\S]*Position, Fresh:|Position, Fresh:[\s\S]*Position, Experienced:/,
+    );
+    expect((await status('asked')).convergence.rendered_markdown).toContain('MY OWN WORDS');
   });
 
   it('end as rejected when the reviewer says so', async () => {

@@ -41,7 +41,6 @@ const askedSynthesis = z.object({
 });
 
 export type SaidPoint = z.infer<typeof challengeSchema>['points'][number];
-export type SaidSynthesis = z.infer<typeof synthesisSchema>;
 
 export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
 export const SYNTHESIS_SCHEMA: JsonSchema = jsonSchemaOf(askedSynthesis);
