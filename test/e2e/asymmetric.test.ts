@@ -1,0 +1,94 @@
+// Asymmetric debates from the command line: seats that fail, a run that is killed, a review by hand.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => {
+  project.dispose();
+});
+
+const COMPLETE = { status: 'complete', confidence: 2 / 3 };
+
+function withAgents(seats: object, bad: object = { misbehave: 'not-logged-in' }): void {
+  project.configure({
+    format: 'asymmetric',
+    agents: { quick: quickRehearsal, bad: { kind: 'rehearsal', wordsPerSecond: 0, ...bad } },
+    seats: { deep: 'quick', 'deep-2': 'quick', fresh: 'quick', 'fresh-2': 'quick', convergence: 'quick', ...seats },
+    agentRetries: 0,
+  });
+}
+
+const run = async (...args: string[]) => await project.run(['run', '--id', 'd', '-q', ...args, 'Should we?']);
+
+describe('an asymmetric debate', () => {
+  it('goes on without a seat whose side has another, and says so everywhere', async () => {
+    withAgents({ 'fresh-2': 'bad' });
+    const done = await run('--recipe', 'quick', '-o', 'freshN=2');
+    const record = await project.record(['show', '--json', 'd']);
+    expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'fresh-2' }] });
+    expect(record.result).toMatchObject({ data: { ...COMPLETE, left: [{ seat: 'fresh-2' }] } });
+    expect(record.result?.headline).toContain('without fresh-2');
+    expect(done.stdout).toContain('without');
+    expect((await project.run(['verify', 'd'])).code).toBe(0);
+  });
+
+  it('pauses when the only seat of a side fails, keeps everything, and goes on with another agent', async () => {
+    withAgents({ fresh: 'bad' });
+    expect((await run('--recipe', 'quick')).code).toBe(4);
+    expect(await project.record(['show', '--json', 'd'])).toMatchObject({ status: 'open', result: null });
+    expect((await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
+    const record = await project.record(['show', '--json', 'd']);
+    expect(record).toMatchObject({ status: 'closed', result: { data: COMPLETE } });
+  });
+
+  it('loses only the synthesis with a convergence seat that fails', async () => {
+    withAgents({ convergence: 'bad' });
+    await run('--recipe', 'standard');
+    const record = await project.record(['show', '--json', 'd']);
+    expect(record).toMatchObject({ status: 'closed', decision: null });
+    expect(record.result?.data).toMatchObject({ ...COMPLETE, synthesis: null, left: [{ seat: 'convergence' }] });
+  });
+
+  it('is killed in the middle and asks nothing twice when it goes on', async () => {
+    withAgents({ fresh: 'bad' }, { misbehave: 'hangs', onCall: 2, limits: { firstOutputMs: 60_000, totalMs: 60_000 } });
+    const running = project.start(['run', '--id', 'd', '--recipe', 'deep', '--log', 'Should we?']);
+    await running.says('stderr', 'Challenges, Experienced 2: recorded');
+    process.kill(running.pid, 'SIGKILL');
+    await running.finished;
+    const before = await project.record(['show', '--json', 'd']);
+    expect(before.result).toBeNull();
+    await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q']);
+    const record = await project.record(['show', '--json', 'd']);
+    const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [`${entry.act} ${entry.seat}`] : []));
+    expect([turns.length, new Set(turns).size]).toEqual([9, 9]);
+    expect(record.result?.data).toMatchObject({ status: 'complete' });
+  });
+
+  it('shows no position from the command line while another is missing', async () => {
+    project.configure({ format: 'asymmetric' });
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.run(['say', 'd', '--seat', 'fresh', 'SECRET']);
+    const doors = [
+      ['show', 'd'],
+      ['show', '--json', 'd'],
+      ['export', 'd', '--format', 'markdown'],
+      ['stats', 'd'],
+    ];
+    for (const door of doors) {
+      const { stdout, stderr } = await project.run(door);
+      expect([door.join(' '), `${stdout}${stderr}`.includes('SECRET')]).toEqual([door.join(' '), false]);
+    }
+    await project.run(['say', 'd', '--seat', 'experienced', 'Ours.']);
+    expect((await project.run(['show', 'd'])).stdout).toContain('SECRET');
+    await project.run(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
+    await project.run(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
+    await project.run(['close', 'd']);
+    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+      outcome: 'stable-disagreement',
+      result: { data: { counts: { irreducible: 2 } } },
+    });
+  });
+});
