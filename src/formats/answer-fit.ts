@@ -1,0 +1,127 @@
+// Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
+import type { z } from 'zod';
+import { issuesOf, nameOf } from './answer-issues.ts';
+import type { Wanted } from './answer-wanted.ts';
+import type { FoundJson } from './json-in-text.ts';
+
+export interface Fit<T> {
+  readonly found: FoundJson;
+  readonly value: T;
+  /** What was held against the schema. */
+  readonly raw: unknown;
+  readonly repairs: readonly string[];
+  /** The text has only the list of it, or the list under another name. */
+  readonly bare: boolean;
+}
+
+export interface Misfit {
+  readonly found: FoundJson;
+  readonly issues: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A wrapping inside a wrapping, and what is in it. */
+const MAX_WRAPPINGS = 2;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value has to do with the answer at all; with a schema that names no keys, all have. */
+export function isAbout(value: unknown, keys: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((entry) => isAbout(entry, keys));
+  if (!isFields(value)) return false;
+  return keys.size === 0 || Object.entries(value).some(([key, inner]) => keys.has(key) || isAbout(inner, keys));
+}
+
+function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
+  return isFields(value) && Object.keys(value).some((key) => keys.has(key));
+}
+
+/** Holds the value as it is against the schema. */
+export function fitExactly<T>(raw: unknown, schema: z.ZodType<T>): { value: T } | { issues: readonly string[] } {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) return { issues: issuesOf(parsed.error, raw) };
+  const invented = inventedLists(parsed.data, raw, []);
+  if (invented.length > 0) return { issues: invented };
+  const keys = isFields(parsed.data) ? Object.keys(parsed.data) : [];
+  if (isFields(raw) && keys.length > 0 && !keys.some((key) => Object.hasOwn(raw, key))) {
+    return { issues: [`the answer: has none of the keys ${keys.join(', ')}`] };
+  }
+  return { value: parsed.data };
+}
+
+export function fitOne<T>(found: FoundJson, schema: z.ZodType<T>, wanted: Wanted): Fit<T> | Misfit {
+  const { listKey } = wanted;
+  const complaints: { about: boolean; issues: readonly string[] }[] = [];
+  let dressed: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
+  for (let wrappings = 0; dressed !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
+    const { value: raw, repairs }: Dressed = dressed;
+    const list = Array.isArray(raw);
+    // An empty list that was meant for something else is no answer.
+    if (!list || wrappings === 0 || raw.length > 0) {
+      const fit = fitExactly(raw, schema);
+      if ('value' in fit) return { found, value: fit.value, raw, repairs, bare: list && wrappings > 0 };
+      complaints.push({ about: sharesKey(raw, wanted.keys), issues: fit.issues });
+    }
+    if (list && listKey !== undefined) {
+      const put = { [listKey]: raw };
+      const fit = raw.length === 0 ? { issues: [emptyList(listKey)] } : fitExactly(put, schema);
+      const note = `a list on its own was taken for "${listKey}"`;
+      if ('value' in fit) return { found, value: fit.value, raw: put, repairs: [...repairs, note], bare: true };
+      const about = raw.some((entry) => sharesKey(entry, wanted.entryKeys)) || (raw.length === 0 && wrappings === 0);
+      complaints.push({ about, issues: fit.issues });
+    }
+    dressed = unwrapped(dressed);
+  }
+  const told = complaints.find(({ about }) => about) ?? complaints[0];
+  return { found, issues: told?.issues ?? [] };
+}
+
+function emptyList(key: string): string {
+  return `${key}: is missing; an empty list on its own does not say what it is a list of`;
+}
+
+interface Dressed {
+  readonly value: unknown;
+  readonly repairs: readonly string[];
+}
+
+/** What is inside an object with one key, or a list of one object. */
+function unwrapped({ value, repairs }: Dressed): Dressed | undefined {
+  if (Array.isArray(value)) {
+    const [only] = value;
+    return value.length === 1 && isFields(only)
+      ? { value: only, repairs: [...repairs, 'taken out of a list of one'] }
+      : undefined;
+  }
+  const [entry, more] = isFields(value) ? Object.entries(value) : [];
+  if (entry === undefined || more !== undefined) return undefined;
+  const [key, content] = entry;
+  const inner = typeof content === 'string' ? jsonOf(content) : content;
+  if (typeof inner !== 'object' || inner === null) return undefined;
+  return { value: inner, repairs: [...repairs, `taken out of "${key}"`] };
+}
+
+/** The JSON that a string holds, if it holds any. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists that the schema put in by itself, for a key that is missing or that it could not read. */
+function inventedLists(value: unknown, raw: unknown, path: readonly PropertyKey[]): readonly string[] {
+  if (Array.isArray(value)) {
+    if (!Array.isArray(raw)) return [`${nameOf(path)}: ${raw === undefined ? 'is missing' : 'must be a list'}`];
+    if (value.length === 0 && raw.length > 0) return [`${nameOf(path)}: has entries that do not fit`];
+    return value.length !== raw.length ? [] : value.flatMap((entry, i) => inventedLists(entry, raw[i], [...path, i]));
+  }
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    inventedLists(inner, isFields(raw) && Object.hasOwn(raw, key) ? raw[key] : undefined, [...path, key]),
+  );
+}

@@ -1,0 +1,79 @@
+// Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
+import { z } from 'zod';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What the strict services do not know; said in words instead. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  minLength: 'at least this many characters:',
+  maxLength: 'at most this many characters:',
+  minItems: 'at least this many entries:',
+  maxItems: 'at most this many entries:',
+  minimum: 'at least',
+  exclusiveMinimum: 'more than',
+  maximum: 'at most',
+  exclusiveMaximum: 'less than',
+  multipleOf: 'a multiple of',
+  pattern: 'matches the pattern',
+  format: 'written as',
+};
+
+const UNTOLD: ReadonlySet<string> = new Set(['$schema', 'default', 'propertyNames', '$id', 'id', 'title', 'examples']);
+
+/**
+ * JSON Schema of an answer: every key required, no others allowed, limits only in the descriptions. Keys that may be left
+ * out must be nullable in the schema, as here they are asked for.
+ * Throws for what cannot be said so: a top that is no object, records, tuples.
+ */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const whole = z.toJSONSchema(schema, { io: 'input' });
+  if (whole.type !== 'object') throw new Error('The schema of an answer must be an object at the top');
+  return strict(whole as JsonSchema);
+}
+
+function strict(node: JsonSchema): JsonSchema {
+  const { description } = node;
+  const limits: string[] = [];
+  const result: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    const words = IN_WORDS[keyword];
+    if (words !== undefined) {
+      // Bounds of the number type itself say nothing to a model.
+      if (!(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER)) limits.push(`${words} ${value}`);
+    } else if (!UNTOLD.has(keyword)) Object.assign(result, rewritten(keyword, value));
+  }
+  if (node['type'] === 'object') {
+    const properties = node['properties'] ?? {};
+    result['required'] = Object.keys(properties);
+    result['additionalProperties'] = false;
+  }
+  const said = [...(typeof description === 'string' ? [description] : []), ...limits].join('; ');
+  return said === '' ? result : { ...result, description: said };
+}
+
+function rewritten(keyword: string, value: unknown): Record<string, unknown> {
+  switch (keyword) {
+    case 'type':
+    case 'enum':
+    case '$ref':
+    case 'description':
+    case 'required':
+      return { [keyword]: value };
+    case 'const':
+      return { enum: [value] };
+    case 'items':
+      return { items: strict(value as JsonSchema) };
+    case 'anyOf':
+    case 'oneOf':
+      return { anyOf: (value as JsonSchema[]).map(strict) };
+    case 'properties':
+    case '$defs': {
+      const entries = Object.entries(value as Record<string, JsonSchema>);
+      return { [keyword]: Object.fromEntries(entries.map(([name, inner]) => [name, strict(inner)])) };
+    }
+    case 'additionalProperties':
+      if (typeof value === 'object' && Object.keys(value ?? {}).length > 0) break;
+      return {};
+  }
+  throw new Error(`The schema of an answer cannot use "${keyword}"`);
+}

@@ -1,0 +1,50 @@
+// What the schema of an answer says about its outer form, to recognise it in another dress.
+import { z } from 'zod';
+
+export interface Wanted {
+  /** The answer is itself a list. */
+  readonly list: boolean;
+  /** The one key of the answer that holds a list, when there is just one. */
+  readonly listKey: string | undefined;
+  /** Keys of the entries of that list. */
+  readonly entryKeys: ReadonlySet<string>;
+  /** Those and the keys of the answer itself. */
+  readonly keys: ReadonlySet<string>;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** References may go round in a circle. */
+const MAX_STEPS = 8;
+
+export function wantedBy(schema: z.ZodType): Wanted {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
+  const forms = formsOf(root, root);
+  const properties = forms.flatMap((form) => Object.entries((form['properties'] ?? {}) as Record<string, Node>));
+  const lists = properties.filter(([, node]) => formsOf(node, root).some(isList));
+  const listKeys = new Set(lists.map(([key]) => key));
+  const listKey = listKeys.size === 1 ? [...listKeys][0] : undefined;
+  const list = forms.some(isList);
+  const holders = list ? forms : listKey === undefined ? [] : lists.flatMap(([, node]) => formsOf(node, root));
+  const entries = holders.flatMap((holder) => formsOf((holder['items'] ?? {}) as Node, root));
+  const entryKeys = new Set(entries.flatMap((entry) => Object.keys(entry['properties'] ?? {})));
+  return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]) };
+}
+
+function isList(node: Node): boolean {
+  return node['type'] === 'array';
+}
+
+/** The forms that a value may have, references followed. */
+function formsOf(node: Node, root: Node, steps = 0): readonly Node[] {
+  if (steps > MAX_STEPS) return [];
+  const reference = node['$ref'];
+  if (typeof reference === 'string') {
+    const target = reference.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined;
+    const definitions = (root['$defs'] ?? {}) as Record<string, Node>;
+    const found = target === undefined ? root : definitions[target];
+    return found === undefined ? [] : formsOf(found, root, steps + 1);
+  }
+  const several = [node['anyOf'], node['oneOf'], node['allOf']].filter(Array.isArray).flat() as Node[];
+  return several.length === 0 ? [node] : several.flatMap((form) => formsOf(form, root, steps + 1));
+}

@@ -1,0 +1,137 @@
+// Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
+// doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
+import type { z } from 'zod';
+import { type Fit, fitExactly, fitOne, isAbout, isFields, jsonOf, type Misfit } from './answer-fit.ts';
+import { type Wanted, wantedBy } from './answer-wanted.ts';
+import { type BrokenJson, type FoundJson, findJson, whyBroken } from './json-in-text.ts';
+
+export { jsonSchemaOf } from './answer-schema.ts';
+
+export type ReadAnswer<T> =
+  /** `repairs` says what had to be done to read it; empty when the text was plain JSON that fits. */
+  | { readonly ok: true; readonly value: T; readonly repairs: readonly string[] }
+  /** At most 12 short sentences, for the agent that is asked again. */
+  | { readonly ok: false; readonly issues: readonly string[] };
+
+/** Everything that was found in a text. */
+interface Findings<T> {
+  readonly schema: z.ZodType<T>;
+  readonly wanted: Wanted;
+  readonly values: readonly FoundJson[];
+  readonly fits: readonly Fit<T>[];
+  readonly misfits: readonly Misfit[];
+  /** What cannot be read and may have been the answer. */
+  readonly spoilt: readonly { readonly start: number; readonly reason: string }[];
+}
+
+/**
+ * Reads the answer out of a text. An answer is an object or a list. If several different ones fit, the last one counts, unless
+ * something beside it speaks against it. Never throws, whatever the text; takes time in proportion to its length.
+ *
+ * The schema must not rename keys: every list in the value must be in the text, under the same name.
+ */
+export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
+  const wanted = wantedBy(schema);
+  const quoted = jsonOf(text.trim());
+  const words = typeof quoted === 'string' ? quoted : text;
+  const { values, broken } = findJson(words);
+  const cutOff = broken.find((one) => one.cutOff);
+  if (cutOff !== undefined) return refused([whyBroken(words, cutOff)]);
+  const read = values.map((found) => fitOne(found, schema, wanted));
+  const answer = choose({
+    schema,
+    wanted,
+    values,
+    fits: read.filter((one) => 'value' in one),
+    misfits: read.filter((one) => 'issues' in one),
+    spoilt: broken
+      .filter((one) => mayBeAnswer(words, one, wanted))
+      .map((one) => ({ start: one.start, reason: whyBroken(words, one) })),
+  });
+  if (!answer.ok || words === text) return answer;
+  return { ...answer, repairs: ['taken out of a JSON string', ...answer.repairs] };
+}
+
+function refused(issues: readonly string[]): ReadAnswer<never> {
+  return { ok: false, issues };
+}
+
+function mayBeAnswer(text: string, { start, end }: BrokenJson, { keys }: Wanted): boolean {
+  const part = text.slice(start, end);
+  return keys.size === 0 || [...keys].some((key) => part.includes(key));
+}
+
+function choose<T>(findings: Findings<T>): ReadAnswer<T> {
+  const { fits, spoilt } = findings;
+  const whole = fits.filter(({ bare }) => !bare);
+  const chosen = (whole.length > 0 ? whole : fits).at(-1);
+  if (chosen === undefined) {
+    const reason = spoilt.at(-1)?.reason;
+    return reason === undefined ? putTogether(findings) : refused([reason]);
+  }
+  const objections = objectionsTo(chosen, findings);
+  if (objections.length > 0) return refused(objections);
+  const different = new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
+  const several = different > 1 ? [`the last of ${different} different answers that fit was taken`] : [];
+  return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
+}
+
+/** What else the text says that the answer chosen would lose. */
+function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string[] {
+  const { fits, misfits, spoilt, wanted } = findings;
+  const { start } = chosen.found;
+  const lists = listsOf(chosen.raw);
+  const known = new Set(lists.flat().map((entry) => JSON.stringify(entry)));
+  const isNew = (value: unknown) => !known.has(JSON.stringify(value));
+  const empty = lists.some((list) => list.length === 0);
+
+  const spoiltBeside = spoilt.find((one) => empty || chosen.bare || one.start > start);
+  if (spoiltBeside !== undefined) return [spoiltBeside.reason];
+  const strangers = misfits.filter(({ found: { value } }) => isAbout(value, wanted.keys) && isNew(value));
+  const stranger = strangers.findLast(({ found }) => empty || chosen.bare || found.start > start);
+  if (stranger !== undefined) return stranger.issues;
+  const loose = [
+    ...strangers.map(({ found }) => [found.value]),
+    ...fits.filter(({ bare }) => bare).flatMap(({ raw }) => listsOf(raw)),
+  ];
+  if (loose.some((entries) => entries.some(isNew) && isListOf(entries, findings))) {
+    return ['the answer: there are entries outside of its list; give one answer that has them all'];
+  }
+  const fuller = empty && fits.some(({ raw }) => fills(raw, chosen.raw));
+  return fuller ? ['the answer: a list is empty in one answer and not in another; give one answer only'] : [];
+}
+
+/** The lists of an answer. */
+function listsOf(raw: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(raw)) return [raw];
+  return isFields(raw) ? Object.values(raw).filter((value) => Array.isArray(value)) : [];
+}
+
+/** Whether one answer has entries in a list that is empty in the other. */
+function fills(raw: unknown, chosen: unknown): boolean {
+  if (Array.isArray(raw) && Array.isArray(chosen)) return raw.length > 0 && chosen.length === 0;
+  return isFields(raw) && isFields(chosen) && Object.keys(chosen).some((key) => fills(raw[key], chosen[key]));
+}
+
+/** Whether these would do as the list that is wanted. */
+function isListOf<T>(entries: readonly unknown[], { schema, wanted: { listKey } }: Findings<T>): boolean {
+  return 'value' in fitExactly(listKey === undefined ? entries : { [listKey]: entries }, schema);
+}
+
+/** No value of the text is the answer: perhaps they are the entries of its list, one by one. */
+function putTogether<T>({ schema, wanted, values, misfits }: Findings<T>): ReadAnswer<T> {
+  const { list, listKey, entryKeys, keys } = wanted;
+  const last = misfits.findLast(({ found }) => isAbout(found.value, keys)) ?? misfits.at(-1);
+  if (last === undefined) return refused(['there is no JSON in the answer']);
+  const entries = values.map(({ value }) => value);
+  const areEntries =
+    (list || listKey !== undefined) &&
+    entries.every(
+      (entry) => isFields(entry) && Object.keys(entry).some((key) => entryKeys.has(key) && key !== listKey),
+    );
+  if (!areEntries) return refused(last.issues);
+  const fit = fitExactly(listKey === undefined || list ? entries : { [listKey]: entries }, schema);
+  if ('issues' in fit) return refused(fit.issues);
+  const note = entries.length === 1 ? 'a single entry was put into a list' : 'single entries were put into one list';
+  return { ok: true, value: fit.value, repairs: [...new Set([...values.flatMap(({ repairs }) => repairs), note])] };
+}

@@ -1,0 +1,185 @@
+// Reads one JSON object or list out of a text, from its opening bracket on. What has one meaning only is repaired and named;
+// anything else ends the reading, above all the end of the text: nothing is ever closed that was left open.
+
+export interface ReadJson {
+  /** The same value in plain JSON. */
+  readonly json: string;
+  /** The first offset after it. */
+  readonly end: number;
+  readonly repairs: ReadonlySet<string>;
+}
+
+export interface UnreadJson {
+  /** Where the reading could not go on; the length of the text when that ended first. */
+  readonly at: number;
+  readonly problem: string;
+  /** How many brackets were open. */
+  readonly depth: number;
+  /** Whether anything but opening brackets was read before. */
+  readonly begun: boolean;
+}
+
+interface Word {
+  /** In plain JSON. */
+  readonly json: string;
+  readonly end: number;
+  readonly repair?: string;
+}
+
+type Problem = Pick<UnreadJson, 'at' | 'problem'>;
+
+interface Open {
+  readonly close: '}' | ']';
+  /** The keys so far, of an object. */
+  readonly keys: Set<string> | undefined;
+}
+
+/** Deeper than any answer; whoever walks through the value must not run out of stack. */
+const MAX_DEPTH = 100;
+
+const SPACE = /[\s\uFEFF]*/y;
+const LINE_COMMENT = /\/\/[^\r\n]*/y;
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s\uFEFF,\]}/]|$)/y;
+const SCALAR_LEFT_OPEN = /[\w.+-]*$/y;
+/** Without a quote of any kind inside, and where a string may end: then curly quotes can only be meant as straight ones. */
+const CURLY_STRING = /[“”]([^"“”\r\n]*)[“”](?=[\s\uFEFF]{0,80}(?:[:,\]}]|$))/y;
+const UNKNOWN_ESCAPE = 'a string has an escape in it that JSON does not know';
+const CONTROL = /[\u0000-\u001f]/g;
+
+/** Takes time in proportion to what it reads. */
+export function readJson(text: string, start: number): ReadJson | UnreadJson {
+  const repairs = new Set<string>();
+  const parts: string[] = [];
+  const opened: Open[] = [];
+  let at = start;
+  let begun = false;
+  let comma = false;
+  /** Whether a value must come: after the colon of a key. */
+  let owed = false;
+  /** Whether a value or an end has just been read. */
+  let full = false;
+
+  const unread = (problem: Problem): UnreadJson => ({ ...problem, depth: opened.length, begun });
+
+  function put(word: string): void {
+    if (comma) parts.push(',');
+    comma = false;
+    parts.push(word);
+  }
+
+  for (;;) {
+    const gap = skipGap(text, at);
+    if ('problem' in gap) return unread(gap);
+    if (gap.comments) repairs.add('comments were left out');
+    at = gap.end;
+    const sign = text[at];
+    const inner = opened.at(-1);
+    if (sign === undefined) return unread({ at, problem: 'it ends' });
+    if (inner !== undefined && sign === inner.close && !owed) {
+      if (comma) repairs.add('a trailing comma was dropped');
+      comma = false;
+      parts.push(sign);
+      opened.pop();
+      at += 1;
+      if (opened.length === 0) return { json: parts.join(''), end: at, repairs };
+      [begun, full] = [true, true];
+    } else if (full) {
+      if (sign !== ',') return unread({ at, problem: `a comma or "${inner?.close}" is missing` });
+      [comma, full] = [true, false];
+      at += 1;
+    } else if (inner?.keys !== undefined && !owed) {
+      const key = stringAt(text, at);
+      if ('problem' in key) return unread(key);
+      begun = true;
+      const name = JSON.parse(key.json) as string;
+      if (/[\r\n]/.test(name) && key.repair !== undefined)
+        return unread({ at, problem: 'a key has a line break in it' });
+      if (inner.keys.has(name)) return unread({ at, problem: `the key "${name}" is there twice` });
+      inner.keys.add(name);
+      if (key.repair !== undefined) repairs.add(key.repair);
+      const colon = skipGap(text, key.end);
+      if ('problem' in colon) return unread(colon);
+      if (text[colon.end] !== ':') return unread({ at: colon.end, problem: 'a colon is missing' });
+      put(`${key.json}:`);
+      owed = true;
+      at = colon.end + 1;
+    } else if (sign === '{' || sign === '[') {
+      if (opened.length === MAX_DEPTH) return unread({ at, problem: 'it is nested too deeply' });
+      put(sign);
+      opened.push(sign === '{' ? { close: '}', keys: new Set() } : { close: ']', keys: undefined });
+      owed = false;
+      at += 1;
+    } else {
+      const word = sign === '"' || sign === '“' || sign === '”' ? stringAt(text, at) : scalarAt(text, at);
+      if ('problem' in word) return unread(word);
+      if (word.repair !== undefined) repairs.add(word.repair);
+      put(word.json);
+      at = word.end;
+      [begun, full, owed] = [true, true, false];
+    }
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** White space and comments. */
+function skipGap(text: string, from: number): { end: number; comments: boolean } | Problem {
+  let end = from;
+  let comments = false;
+  for (;;) {
+    end += matchAt(SPACE, text, end)?.[0].length ?? 0;
+    if (text.startsWith('/*', end)) {
+      const close = text.indexOf('*/', end + 2);
+      if (close === -1) return { at: text.length, problem: 'a comment is not closed' };
+      end = close + 2;
+    } else {
+      const length = matchAt(LINE_COMMENT, text, end)?.[0].length;
+      if (length === undefined) return { end, comments };
+      end += length;
+    }
+    comments = true;
+  }
+}
+
+function scalarAt(text: string, at: number): Word | Problem {
+  const word = matchAt(SCALAR, text, at)?.[0];
+  if (word !== undefined) return { json: word, end: at + word.length };
+  const leftOpen = matchAt(SCALAR_LEFT_OPEN, text, at) !== null;
+  return { at: leftOpen ? text.length : at, problem: 'what stands there is no JSON value' };
+}
+
+function stringAt(text: string, at: number): Word | Problem {
+  if (text[at] !== '"') return curlyStringAt(text, at);
+  let close = at + 1;
+  while (close < text.length && text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
+  if (close >= text.length) return { at: text.length, problem: 'a string is not closed' };
+  const end = close + 1;
+  const raw = text.slice(at, end);
+  const json = escaped(raw);
+  if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
+  return { json, end, ...(json === raw ? {} : { repair: 'a line break or tab inside a string was kept' }) };
+}
+
+function curlyStringAt(text: string, at: number): Word | Problem {
+  const match = matchAt(CURLY_STRING, text, at);
+  if (match === null) return { at, problem: 'a string in double quotes is missing' };
+  const json = `"${escaped(match[1] ?? '')}"`;
+  if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
+  return { json, end: at + match[0].length, repair: 'curly quotes were read as straight ones' };
+}
+
+function escaped(raw: string): string {
+  return raw.replace(CONTROL, (sign) => JSON.stringify(sign).slice(1, -1));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
