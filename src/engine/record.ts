@@ -8,7 +8,7 @@ import { limitText } from '../domain/limit-text.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
-import { blindFrom, decisionText, type Snapshot } from './snapshot.ts';
+import { blindFrom, decisionText, resultOf, type Snapshot } from './snapshot.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -211,7 +211,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     outcome: outcomeOf(debate),
     authority: authorityOf(snapshot),
     decision: decisionText(log, debate.closed?.decision ?? null) ?? null,
-    result: format.result?.(log, snapshot.state) ?? null,
+    result: resultOf(snapshot) ?? null,
     dissent: dissentOf(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,

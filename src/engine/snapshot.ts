@@ -2,7 +2,8 @@
 import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
-import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
+import type { FormatResult } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
 
@@ -67,6 +68,17 @@ export function shownTranscript(snapshot: Snapshot): readonly TranscriptEntry[] 
   const from = blindFrom(snapshot);
   const entries = snapshot.format.transcript(snapshot.log);
   return entries.filter(({ seq, seat }) => seat === undefined || seq < from);
+}
+
+/** What the debate has come to as far as it may be shown: as if nothing that is withheld had been said. */
+export function resultOf({ debate, format, state, log }: Snapshot): FormatResult | undefined {
+  const from = blindFrom({ threadId: debate.opened.threadId, debate, format, state });
+  if (from === Number.POSITIVE_INFINITY) return format.result?.(log, state);
+  const shown = log.filter(
+    (event) => event.seq < from || (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')),
+  );
+  const options = format.options.parse(debate.opened.options);
+  return format.result?.(shown, shown.reduce(format.evolve, format.initial(options)));
 }
 
 /** The text of a decision that a closing event carries or points to. */

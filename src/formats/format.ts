@@ -164,7 +164,7 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
-  /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
+  /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }
 

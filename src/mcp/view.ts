@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
-import { decisionText, nextOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
+import { decisionText, nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
 import { STALEMATE_NOTE } from '../interop/python/mapping.ts';
 import { clip } from './text.ts';
 
@@ -97,7 +97,7 @@ export function summaryOf(snapshot: Snapshot) {
   const { maxTurns, maxRounds, order } = opened.options;
   const decision = decisionText(log, debate.closed?.decision ?? null);
   const { full, failed, left, silent, replaced } = authorityOf(snapshot);
-  const result = snapshot.format.result?.(log, snapshot.state);
+  const result = resultOf(snapshot);
   const roles = rolesOf(snapshot);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');

@@ -20,8 +20,11 @@ const WARM_AHEAD = 2;
 const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
+const WITHHELD = 'What is wrong with it is withheld until the phase ends.';
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+
+const isBlind = (snapshot: Omit<Snapshot, 'log'>) => Number.isFinite(blindFrom(snapshot));
 
 export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limit';
 
@@ -50,7 +53,7 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
 async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, { debate, ...rest }: Snapshot) {
   const { step } = prompt;
   // Nobody may see it yet, or it is structured and nothing to read.
-  const unseen = step.schema !== undefined || Number.isFinite(blindFrom({ debate, ...rest }));
+  const unseen = step.schema !== undefined || isBlind({ debate, ...rest });
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
@@ -123,7 +126,8 @@ async function record(
       issues,
       by,
     });
-    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues });
+    const told = isBlind(snapshot) ? [WITHHELD] : issues;
+    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
     context.report(snapshot, events, step.id);
     return { kind: 'refused', issues };
   }

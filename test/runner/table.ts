@@ -2,7 +2,8 @@
 import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
 import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
 import type { FailureCode } from '../../src/domain/failures.ts';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine, OpenRequest } from '../../src/engine/engine.ts';
+import type { AnyFormat } from '../../src/formats/format.ts';
 import type { LiveEvent } from '../../src/runner/live.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
@@ -46,6 +47,8 @@ export function inTurn(...answers: readonly (Reply | Answer)[]): Answer {
 
 export interface Asked {
   readonly agent: string;
+  /** Which of the sessions that were opened, from 0. */
+  readonly session: number;
   readonly prompt: Prompt;
 }
 
@@ -59,6 +62,8 @@ export interface Warmed {
 export interface Table {
   readonly engine: Engine;
   readonly asked: readonly Asked[];
+  /** Sessions that were closed. */
+  readonly closed: readonly number[];
   readonly warmed: readonly Warmed[];
   readonly events: readonly LiveEvent[];
   run(options?: { signal?: AbortSignal; retries?: number; listen?: (event: LiveEvent) => void }): Promise<RunEnd>;
@@ -80,16 +85,19 @@ const refOf = (name: string): AgentRef => ({ agent: name, kind: 'scripted' });
 export async function setTable(
   engine: Engine,
   { answers = {}, standIns = {}, empty = [], window }: Seating,
-  opening: { options?: RuleData; limits?: Partial<Limits> } = {},
+  opening: { format?: AnyFormat; options?: RuleData; limits?: Partial<Limits>; context?: OpenRequest['context'] } = {},
 ): Promise<Table> {
   const asked: Asked[] = [];
   const warmed: Warmed[] = [];
+  const closed: number[] = [];
+  let opened = 0;
   const events: LiveEvent[] = [];
-  const request = openRequest(THREAD, { rounds: 1, ...opening.options });
+  const request = openRequest(THREAD, { rounds: 1, ...opening.options }, opening.format);
   if (!(await engine.store.exists(THREAD))) {
     await engine.open({
       ...request,
       limits: { ...request.limits, ...opening.limits },
+      context: opening.context ?? [],
       seats: request.seats.map(({ seat }) => ({
         seat,
         agent: refOf(seat),
@@ -102,18 +110,24 @@ export async function setTable(
     ...(window === undefined ? {} : { window }),
     probe: async () => ({ usable: true, notes: [] }),
     plan: () => ({ argv: [], env: [], stdin: 'none' }),
-    open: async () => ({
-      ask: async (prompt, options) => {
-        asked.push({ agent: name, prompt });
-        return await answer(prompt, options);
-      },
-      warm: (system) => warmed.push({ agent: name, system, asked: asked.length }),
-      close: async () => {},
-    }),
+    open: async () => {
+      const session = opened++;
+      return {
+        ask: async (prompt, options) => {
+          asked.push({ agent: name, session, prompt });
+          return await answer(prompt, options);
+        },
+        warm: (system) => warmed.push({ agent: name, system, asked: asked.length }),
+        close: async () => {
+          closed.push(session);
+        },
+      };
+    },
   });
   return {
     engine,
     asked,
+    closed,
     warmed,
     events,
     async run({ signal = new AbortController().signal, retries = 2, listen } = {}) {

@@ -5,11 +5,20 @@ import path from 'node:path';
 import { HallError } from '../../src/domain/errors.ts';
 import type { AgentRef, RuleData } from '../../src/domain/events.ts';
 import { Engine, type OpenRequest } from '../../src/engine/engine.ts';
-import { format } from '../../src/formats/wind-wall-door/index.ts';
+import type { AnyFormat } from '../../src/formats/format.ts';
+import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
+import { auction } from './auction.ts';
 
 export function temporaryFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
+}
+
+/** The formats of the tests: one that is shipped, and one that uses what it does not. */
+export async function knownFormat(id: string): Promise<AnyFormat> {
+  const known = [windWallDoor, auction as AnyFormat].find((each) => each.id === id);
+  if (known === undefined) throw new HallError('not-found', `There is no format "${id}".`);
+  return known;
 }
 
 export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {
@@ -17,10 +26,7 @@ export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {
   let salt = 0;
   return new Engine({
     store: new FileStore({ folder }),
-    format: async (id) => {
-      if (id !== format.id) throw new HallError('not-found', `There is no format "${id}".`);
-      return format;
-    },
+    format: knownFormat,
     clock: { now: () => now++, elapsed: () => now },
     random: (digits) => (salt++).toString(16).padStart(digits, '0'),
   });
@@ -28,7 +34,7 @@ export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {
 
 export const person: AgentRef = { agent: 'open', kind: 'open' };
 
-export function openRequest(threadId: string, options: RuleData = {}): OpenRequest {
+export function openRequest(threadId: string, options: RuleData = {}, format: AnyFormat = windWallDoor): OpenRequest {
   const rules = format.options.parse(options);
   return {
     threadId,
@@ -36,7 +42,10 @@ export function openRequest(threadId: string, options: RuleData = {}): OpenReque
     format: format.id,
     options: rules as unknown as RuleData,
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
-    seats: format.seats(rules).map(({ id }) => ({ seat: id, agent: person })),
+    seats: format
+      .seats(rules)
+      .filter(({ joinable }) => joinable !== true)
+      .map(({ id }) => ({ seat: id, agent: person })),
     context: [],
     contextLeftOut: [],
     prompts: [],

@@ -1,0 +1,77 @@
+// Seats that are taken, held by a key, joined late, and left; and what a redaction does to rules that read earlier texts.
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { leaveSilent } from '../../src/operations/by-hand.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { auction, DEADLINE_MS } from '../support/auction.ts';
+import { verifyFile } from '../support/check.ts';
+import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  expect((await verifyFile(folder, 'd')).damage).toEqual([]);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const by = { agent: person, author: 'Ada' };
+const bid = (seat: string, content: string, more: { seatKey?: string } = {}) =>
+  ({ type: 'record', seat, act: 'bid', content, by, ...more }) as const;
+const take = (seat: string, seatKey?: string) =>
+  ({
+    type: 'take',
+    ...{ seat, agent: person, data: {}, by: 'Ada' },
+    ...(seatKey === undefined ? {} : { seatKey }),
+  }) as const;
+
+async function opened() {
+  const engine = testEngine(folder);
+  await engine.open(openRequest('d', {}, auction));
+  return engine;
+}
+
+it('lets only who holds its key speak for a seat, also after a restart, and never stores the key', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', take('ann', 'k3y-of-ann'));
+  await expect(engine.dispatch('d', take('ann', 'other'))).rejects.toMatchObject({ code: 'not-your-seat' });
+  await expect(engine.dispatch('d', bid('ann', '1'))).rejects.toMatchObject({ code: 'not-your-seat' });
+  const restarted = testEngine(folder, Date.UTC(2026, 10, 21));
+  await expect(restarted.dispatch('d', bid('ann', '1', { seatKey: 'guess' }))).rejects.toMatchObject({
+    code: 'not-your-seat',
+  });
+  await restarted.dispatch('d', bid('ann', '1', { seatKey: 'k3y-of-ann' }));
+  expect(fs.readFileSync(`${folder}/d.jsonl`, 'utf8')).not.toContain('k3y-of-ann');
+});
+
+it('has a joinable seat once it is taken, while the rules let it be', async () => {
+  const engine = await opened();
+  await expect(engine.dispatch('d', bid('cem', '3'))).rejects.toMatchObject({ code: 'not-found' });
+  await engine.dispatch('d', take('cem'));
+  for (const seat of ['ann', 'bob', 'cem']) await engine.dispatch('d', bid(seat, '3'));
+  await expect(engine.dispatch('d', take('judge'))).rejects.toMatchObject({ code: 'not-active' });
+});
+
+it('goes on without who stays silent beyond the deadline, and takes nothing from it any more', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', bid('ann', '1'));
+  const at = (now: number) => ({ engine, clock: { now: () => now, elapsed: () => now } }) as unknown as Hall;
+  const start = Date.UTC(2026, 10, 20, 10);
+  expect((await leaveSilent(at(start + DEADLINE_MS - 1_000), 'd')).debate.seats['bob']?.left).toBeUndefined();
+  const { debate } = await leaveSilent(at(start + DEADLINE_MS + 1_000), 'd');
+  expect(debate.seats['bob']?.left).toBe('It said nothing for a minute.');
+  await expect(engine.dispatch('d', bid('bob', '1'))).rejects.toMatchObject({ code: 'not-your-turn' });
+  await expect(engine.dispatch('d', { type: 'leave', seat: 'ann', reason: 'x' })).rejects.toMatchObject({
+    code: 'rule-violation',
+  });
+});
+
+it('verifies when an earlier text that later readings depend on was redacted', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', bid('ann', '9'));
+  await engine.dispatch('d', bid('bob', '5'));
+  await engine.dispatch('d', { type: 'redact', target: 1, reason: 'too honest', by: 'Ada' });
+  const { state } = await testEngine(folder).snapshot('d');
+  expect(state).toMatchObject({ bids: { ann: 9, bob: 5 }, best: 9 });
+});

@@ -1,0 +1,145 @@
+// What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toRecord } from '../../src/engine/record.ts';
+import type { LiveEvent } from '../../src/runner/live.ts';
+import { auction } from '../support/auction.ts';
+import { verifyFile } from '../support/check.ts';
+import { temporaryFolder, testEngine } from '../support/hall.ts';
+import { type Answer, failed, inTurn, said, setTable, THREAD } from './table.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const bid =
+  (amount: number): Answer =>
+  (_, { onText }) => {
+    onText(String(amount));
+    return said(String(amount));
+  };
+const judge: Answer = ({ step }) => said(`verdict ${step.id}`);
+const answers = { ann: bid(7_001), bob: bid(7_002), judge };
+const format = auction;
+
+const toldOf = (events: readonly LiveEvent[]) =>
+  events.flatMap((event) => (event.type === 'turn-recorded' || event.type === 'turn-revealed' ? [event] : []));
+
+describe('a blind phase', () => {
+  it('is told to nobody before it ends, and then as a whole', async () => {
+    const table = await setTable(testEngine(folder), { answers }, { format });
+    const atEnd: string[] = [];
+    await table.run({
+      listen: (event) => {
+        if (event.type !== 'turn-recorded' || atEnd.length > 0) return;
+        atEnd.push(JSON.stringify(event));
+      },
+    });
+    expect(atEnd.join()).not.toMatch(/7.?00|hush/);
+    expect(toldOf(table.events).map(({ type, text }) => `${type} ${text}`)).toEqual([
+      'turn-recorded ',
+      'turn-revealed I bid 7001.',
+      'turn-recorded I bid 7002.',
+      'turn-recorded verdict verdict-1-up',
+      'turn-recorded verdict verdict-1-down',
+    ]);
+    expect(table.events.some(({ type }) => type === 'text-delta')).toBe(false);
+  });
+
+  it('stays closed in the record while the run is paused, also for answers that were refused', async () => {
+    const bob = inTurn(said('much 7002'), failed('not-logged-in'));
+    const table = await setTable(testEngine(folder), { answers: { ...answers, bob, ann: bob } }, { format });
+    const ann = await setTable(table.engine, { answers, empty: ['bob'] });
+    expect((await ann.run()).reason).toBe('paused');
+    const record = toRecord(await table.engine.snapshot(THREAD));
+    expect(record.entries.find(({ kind }) => kind === 'turn')).toMatchObject({
+      ...{ text: null, withheld: true, data: {}, warnings: [] },
+    });
+    expect(JSON.stringify(record)).not.toMatch(/7001|hush|beats/);
+    const again = await setTable(table.engine, { answers: { ...answers, bob: inTurn(said('much 7002'), bid(7_002)) } });
+    let seen = '';
+    await again.run({ listen: (event) => (seen += event.type === 'answer-rejected' ? JSON.stringify(event) : '') });
+    expect(seen).toContain('withheld');
+    expect(seen).not.toContain('whole number');
+    expect(
+      toldOf(again.events)
+        .slice(0, 2)
+        .map(({ type }) => type),
+    ).toEqual(['turn-revealed', 'turn-recorded']);
+    expect(toRecord(await table.engine.snapshot(THREAD)).entries).toContainEqual(
+      expect.objectContaining({ kind: 'rejected', text: 'much 7002' }),
+    );
+  });
+});
+
+describe('a seat that the debate can go on without', () => {
+  it('leaves when it fails for good, and the panel is degraded', async () => {
+    const bob = () => failed('not-logged-in');
+    const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+    expect((await table.run()).reason).toBe('closed');
+    const record = toRecord(await table.engine.snapshot(THREAD));
+    expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'bob', reason: 'It is not-logged-in.' }] });
+    expect(table.events).toContainEqual({ type: 'seat-left', seat: 'bob', reason: 'It is not-logged-in.' });
+  });
+
+  it('pauses the run when it is the last one', async () => {
+    const fails = () => failed('not-logged-in');
+    const table = await setTable(testEngine(folder), { answers: { ...answers, ann: fails, bob: fails } }, { format });
+    expect((await table.run()).reason).toBe('paused');
+    const { seats } = (await table.engine.snapshot(THREAD)).debate;
+    expect([seats['ann']?.left, seats['bob']?.left].filter((left) => left === undefined)).toHaveLength(1);
+    const again = await setTable(table.engine, { answers });
+    expect((await again.run()).reason).toBe('closed');
+  });
+});
+
+describe('a question that is asked alone', () => {
+  it('gets a session of its own, which is closed after it', async () => {
+    const table = await setTable(testEngine(folder), { answers }, { format });
+    await table.run();
+    const judged = table.asked.filter(({ agent }) => agent === 'judge');
+    expect(new Set(judged.map(({ session }) => session)).size).toBe(2);
+    expect(table.closed).toEqual(expect.arrayContaining(judged.map(({ session }) => session)));
+  });
+
+  it('is answered by the stand-in once the first one of both has called it', async () => {
+    const table = await setTable(
+      testEngine(folder),
+      { answers: { ...answers, judge: () => failed('refused') }, standIns: { judge } },
+      { format },
+    );
+    expect((await table.run()).reason).toBe('closed');
+    const { log } = await table.engine.snapshot(THREAD);
+    expect(log.filter(({ type }) => type === 'seat-replaced')).toHaveLength(1);
+  });
+});
+
+it('gives each seat what the format briefs it with, and what was said after the request where it is wanted', async () => {
+  const context = [{ source: 'a.md', bytes: 6, text: 'secret' }];
+  const table = await setTable(testEngine(folder), { answers }, { format, context });
+  await table.run();
+  const of = (agent: string) => table.asked.find((each) => each.agent === agent)?.prompt;
+  expect(of('ann')?.system).toContain('# For your eyes');
+  expect(of('ann')?.user).not.toContain('secret');
+  expect(JSON.stringify(of('bob'))).not.toContain('secret');
+  expect(of('judge')?.user).toMatch(/secret[\s\S]*I bid 7001[\s\S]*asked of you now/);
+});
+
+it('goes on for more rounds after it was closed, until the rules have had enough', async () => {
+  const table = await setTable(testEngine(folder), { answers }, { format });
+  await table.run();
+  const more = { type: 'extend', rounds: 2, by: 'Ada' } as const;
+  await table.engine.dispatch(THREAD, more);
+  expect((await table.engine.snapshot(THREAD)).debate.status).toBe('open');
+  const again = await setTable(table.engine, { answers });
+  expect((await again.run()).reason).toBe('closed');
+  const record = toRecord(await table.engine.snapshot(THREAD));
+  expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(12);
+  expect(record).toMatchObject({ outcome: 'decided', result: { data: { best: 7_002 } } });
+  await expect(table.engine.dispatch(THREAD, more)).rejects.toMatchObject({ code: 'rule-violation' });
+});
