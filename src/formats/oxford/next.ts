@@ -66,7 +66,7 @@ function judgeStep(state: State, seat: string, order: Order): Step {
     corrections: correctionsFor(state, seat, act),
     schema: judgmentJsonSchema,
     alone: true,
-    sample: () => sampleJudgment(seat, docket),
+    sample: () => sampleJudgment(seat, exchange, docket),
   };
 }
 

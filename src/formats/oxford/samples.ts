@@ -65,20 +65,21 @@ export function sampleArguments(side: Side, exchange: number, targets: Targets):
   return JSON.stringify({ arguments: given }, null, 2);
 }
 
-/** Steps in thousandths around zero, so that they sum to it: 60, -60, 120 … */
-const STEP = 60;
+/** What a rehearsed judge thinks of the proposition's arguments, in thousandths, by exchange and place in the answer. */
+const MERITS = [120, -40, 200, -160];
+/** How far it leans towards whoever stands first, so that a rehearsal shows what position sensitivity looks like. */
+const LEAN = 30;
 
-/** Leans a little towards whoever stands first, so that a rehearsal shows what position sensitivity looks like. */
-export function sampleJudgment(seat: string, { due, nameOf }: NamedDocket): string {
-  const lean = (seat.length % 3) * 10 + 40;
-  const half = due.length / 2;
+/** The side that stands second gets the opposite at each place, so that the scores sum to zero. */
+export function sampleJudgment(seat: string, exchange: number, { due, nameOf, first }: NamedDocket): string {
+  const among = argumentsDue(exchange);
+  const side = first === 'proposition' ? 1 : -1;
   const judgment: Judgment = {
     scores: due.map((id, index) => {
-      const place = index % half;
-      const size = (STEP * (place + 1) + lean) / UNIT;
-      // Each place of one side is the opposite of the same place of the other.
-      const score = index < half === (place % 2 === 0) ? size : -size;
-      return { argument_id: nameOf(id), score, reasoning: 'A rehearsed score; a model would give its reason here.' };
+      const merit = pick(MERITS, exchange + (index % among)) + 10 * seat.length;
+      const score = (side * merit + LEAN) / UNIT;
+      const reasoning = 'A rehearsed score; a model would give its reason here.';
+      return { argument_id: nameOf(id), score: index < among ? score : -score, reasoning };
     }),
     rescores: [],
   };

@@ -1,19 +1,30 @@
 // How arguments and judgments read as text: for the record under their real names, for judges under neutral ones.
+import type { z } from 'zod';
 import { readAnswer } from '../answer.ts';
 import { type Argument, argumentsSchema } from './argument.ts';
 import { type Judgment, judgmentSchema } from './judgment.ts';
 
 const spoken = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
+/** Reads again what was admitted; most of that is plain JSON, which needs no search. */
+function readAgain<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    const plain = schema.safeParse(JSON.parse(text));
+    if (plain.success) return plain.data;
+  } catch {
+    // Then it stands among other words.
+  }
+  const answer = readAnswer(text, schema);
+  return answer.ok ? answer.value : undefined;
+}
+
 /** What was given, from the text of a turn; empty for what cannot be read. */
 export function argumentsIn(text: string): readonly Argument[] {
-  const answer = readAnswer(text, argumentsSchema);
-  return answer.ok ? answer.value.arguments : [];
+  return readAgain(text, argumentsSchema)?.arguments ?? [];
 }
 
 export function judgmentIn(text: string): Judgment | undefined {
-  const answer = readAnswer(text, judgmentSchema);
-  return answer.ok ? answer.value : undefined;
+  return readAgain(text, judgmentSchema);
 }
 
 const optional = (name: string, text: string | null) =>
