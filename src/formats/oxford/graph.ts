@@ -15,7 +15,7 @@ export interface GraphNode {
 const LABEL_LENGTH = 80;
 
 /** What has no meaning to Mermaid, Markdown or HTML. */
-const HARMLESS = /[^\p{L}\p{M}\p{N} .,;?!'+/–—-]/gu;
+const HARMLESS = /[^\p{L}\p{M}\p{N} .,?!'+/–—-]/gu;
 
 /** Plain words for a quoted label: everything that could end or format it becomes a space. */
 export function graphLabel(text: string): string {

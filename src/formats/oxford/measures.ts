@@ -68,7 +68,8 @@ export function judgesSpread(settled: readonly Settled[], sides: ReadonlyMap<str
       return sumOf(own.map(value)) / own.length;
     };
     const gains = judges.map((judge) => mean(judge, (judgment) => totalIn(judgment, 'proposition', sides)));
-    const byArgument = Object.keys(scores).map((id) => ({
+    const ids = [...sides.keys()].filter((id) => Object.hasOwn(scores, id));
+    const byArgument = ids.map((id) => ({
       id,
       spread: spreadOf(judges.map((judge) => mean(judge, (judgment) => judgment.scores[id] ?? 0))),
     }));
