@@ -570,12 +570,13 @@ describe('the result', () => {
     say('judge-2', 'swapped-judgment', [0, 0, 0, 0, 0, 0]);
     play.argueBoth();
     judged(play, { prop_001: -0.4, opp_001: 0.4 });
-    const data = format.result?.(play.log, play.state)?.data as Record<string, never>;
+    const data = format.result?.(play.log, play.state)?.data as Record<string, readonly object[]>;
     // |0.3 - 0.1| for two of six arguments; the first side had ±(0.3 - 0.1) / 2.
-    expect(data['positionSensitivity'][0]).toMatchObject({ exchange: 0, judge: 'judge', difference: 0.0667 });
-    expect(Math.abs((data['positionSensitivity'][0] as { firstPlace: number }).firstPlace)).toBe(0.1);
-    expect(data['positionSensitivity'][1]).toMatchObject({ judge: 'judge-2', difference: 0, firstPlace: 0 });
-    expect(data['judgesSpread'][0]).toEqual({
+    const [of, ofSecond] = data['positionSensitivity'] ?? [];
+    expect(of).toMatchObject({ exchange: 0, judge: 'judge', difference: 0.0667 });
+    expect(Math.abs((of as { firstPlace: number }).firstPlace)).toBe(0.1);
+    expect(ofSecond).toMatchObject({ judge: 'judge-2', difference: 0, firstPlace: 0 });
+    expect(data['judgesSpread']?.[0]).toEqual({
       exchange: 0,
       gains: { judge: 0.2, 'judge-2': 0 },
       spread: 0.2,

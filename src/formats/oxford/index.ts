@@ -19,6 +19,7 @@ const judgeSeat = (id: string): SeatSpec => ({
   label: labelOf(id),
   role: 'judge',
   purpose: 'scores every argument without knowing which side is which',
+  judges: true,
 });
 
 /** What the motion means goes to every seat as data, as documents do. */
