@@ -41,12 +41,25 @@ function curvePoint({ exchange, total }: Settled, index: number, all: readonly S
   };
 }
 
-function argumentData({ id, side, exchange, score, attacks, defends, words }: ShownArgument) {
+/** The score of an argument after each exchange that set or changed it. */
+function historyOf(id: string, settled: readonly Settled[]) {
+  let score = 0;
+  return settled.flatMap(({ exchange, scores, rescores }) => {
+    const change = scores[id] ?? rescores[id];
+    if (change === undefined) return [];
+    score += change;
+    return [{ exchange, score: score / UNIT }];
+  });
+}
+
+function argumentData(argument: ShownArgument, settled: readonly Settled[]) {
+  const { id, side, exchange, score, attacks, defends, words } = argument;
   return {
     id,
     side,
     exchange,
     score: asScore(score),
+    history: historyOf(id, settled),
     title: words?.title ?? null,
     claim: words?.claim ?? null,
     grounds: words?.grounds ?? null,
@@ -126,7 +139,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       winner: complete ? winner : null,
       margin: margin / UNIT,
       scoreCurve: curve,
-      arguments: shown.map(argumentData),
+      arguments: shown.map((argument) => argumentData(argument, settled)),
       judgments: judgmentsData(log, state),
       turningPoints: points.map(({ swing, ...point }) => ({ ...point, swing: swing / UNIT })),
       positionSensitivity: sensitivity.map((each) => ({ ...each })),
