@@ -159,8 +159,9 @@ describe('what does not fit together', () => {
     expect((refused as HallError).message).toContain(message);
     const { record } = await importFolder(hall, { files, force: true });
     expect(record.entries.some((entry) => entry.kind === 'note' && entry.message.includes(message))).toBe(true);
-    const [total] = (record.result?.data['scoreCurve'] as { proposition: number; opposition: number }[]).slice(-1);
-    expect(total?.opposition).toBe(-(total?.proposition ?? Number.NaN));
+    const curve = record.result?.data['scoreCurve'] as { proposition: number; opposition: number }[] | undefined;
+    expect(curve).toHaveLength(2);
+    for (const { proposition, opposition } of curve ?? []) expect(opposition).toBe(-proposition);
     expect(await verifyDebate(hall, { threadId: 'tea' })).toMatchObject({ ok: true });
   });
 
