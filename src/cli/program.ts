@@ -210,16 +210,19 @@ Examples:
     .action(lazily(() => import('./commands/verify.ts')));
 
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
-    .option('-F, --format <name>', 'octave, markdown, json, octave-v1 or python-json', 'markdown')
-    .option('-o, --output <file>', 'a file in place of standard output')
-    .option('--force', 'replace the file if it exists')
+    .option('-F, --format <name>', 'octave, markdown, json, octave-v1, python-json or debate-folder', 'markdown')
+    .option('-o, --output <path>', 'a file in place of standard output; the folder of a debate-folder')
+    .option('--force', 'replace what is there')
     .action(lazily(() => import('./commands/export.ts')));
 
   withHall(
     program
       .command('import')
-      .description('Bring in a ledger of the Python debate-hall-mcp, checking every turn.')
-      .argument('<file>', '{thread_id}.json'),
+      .summary('Bring in a debate of another program.')
+      .description(
+        'Brings in a ledger of the Python debate-hall-mcp or a debate folder of dialectic, checking every turn.',
+      )
+      .argument('<path>', '{thread_id}.json, or a folder with a debate.md'),
   )
     .option('--id <name>', 'another name for it')
     .option('--force', 'import it although it does not verify; the damage is noted in the ledger')

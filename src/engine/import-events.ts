@@ -5,9 +5,12 @@ import { mapSealed } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf } from './snapshot.ts';
+import { admissionOf, advance, beginSnapshot, consequencesOf } from './snapshot.ts';
 
-/** An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. */
+/**
+ * An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. A turn
+ * without `data` gets what the rules read out of its text, with their warnings.
+ */
 export interface ForeignEvent {
   readonly at: string;
   readonly type: EventType;
@@ -28,6 +31,7 @@ function sealed({ type, data }: ForeignEvent, seal: Seal, seqOf: readonly number
   for (const field of SEALED[type] ?? []) fields[field] = seal(String(fields[field]));
   const decision = fields['decision'] as { text?: string } | null | undefined;
   if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
+  if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });
   if (type === 'texts-redacted') fields['target'] = seqOf[Number(fields['target'])];
   return { type, data: fields } as EventDraft;
 }
@@ -54,15 +58,20 @@ export function importedLines(events: readonly ForeignEvent[], format: AnyFormat
   const log: LedgerEvent[] = [first];
   const seqOf = [0];
   let snapshot = beginSnapshot(first, format, log);
-  const add = (draft: EventDraft, at: string): void => {
-    const problem = admitEvent(snapshot, draft);
-    if (problem !== undefined) throw problemToError(problem);
+  const add = (given: EventDraft, at: string, unread = false): void => {
+    const admission = admissionOf(snapshot, given);
+    if (!admission.ok) throw problemToError(admission.problem);
+    const { data, warnings } = admission;
+    const draft =
+      unread && given.type === 'turn-recorded'
+        ? { ...given, data: { ...given.data, data, warnings: [...warnings] } }
+        : given;
     const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), at);
     log.push(event);
     snapshot = advance(snapshot, event);
   };
   for (const event of rest) {
-    add(sealed(event, seal, seqOf), event.at);
+    add(sealed(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
     seqOf.push(log.length - 1);
     for (let [due] = consequencesOf(snapshot); due !== undefined; [due] = consequencesOf(snapshot)) add(due, event.at);
   }

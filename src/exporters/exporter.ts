@@ -1,6 +1,12 @@
 // The contract of an exporter: a pure function from the record of a debate to a document.
 import type { DebateRecord } from '../domain/record.ts';
 
+export interface ExportedFile {
+  /** Inside the folder, with "/"; made of safe characters only. */
+  readonly path: string;
+  readonly text: string;
+}
+
 export interface Exporter {
   readonly id: string;
   readonly title: string;
@@ -9,4 +15,6 @@ export interface Exporter {
   readonly mimeType: string;
   /** Always ends with a line end. All text of the record is untrusted and escaped for the document's language. */
   render(record: DebateRecord): string;
+  /** For an export that is a folder: all of its files. Throws `bad-input` for a record that it cannot hold. */
+  files?(record: DebateRecord): readonly ExportedFile[];
 }

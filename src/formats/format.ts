@@ -17,6 +17,8 @@ export interface SeatSpec {
   readonly forPerson?: true;
   /** Not there when the debate opens; whoever comes may take it while the rules let them. */
   readonly joinable?: true;
+  /** Judges what the seats without this say: sharing a vendor with one is noted, and a stand-in is found by itself. */
+  readonly judges?: true;
   /** Other names that people may call the seat by. */
   readonly aliases?: readonly string[];
 }

@@ -2,7 +2,7 @@
 import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
-import { OPEN_SEAT, type SeatAssignment } from '../domain/events.ts';
+import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { Hall } from './hall.ts';
@@ -66,6 +66,22 @@ function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly Sea
   return { agent: (best as AgentFound).name };
 }
 
+/** For a judge: an agent of another vendor that fills few debating seats, so that a judge that fails loses nothing. */
+function pickStandIn(
+  usable: readonly AgentFound[],
+  hall: Hall,
+  judge: SeatAssignment,
+  debaters: readonly SeatAssignment[],
+): SeatAssignment['agent'] | undefined {
+  const { agent, vendor } = judge.agent;
+  const others = usable
+    .map(({ name }) => hall.agents.refOf({ agent: name }))
+    .filter((ref) => ref.agent !== agent && (ref.vendor === undefined || ref.vendor !== vendor));
+  const seats = (ref: SeatAssignment['agent']) =>
+    debaters.filter((seat) => ref.vendor !== undefined && seat.agent.vendor === ref.vendor).length;
+  return others.sort((a, b) => seats(a) - seats(b))[0];
+}
+
 /**
  * Fills every seat. A seat that needs a person is left to one.
  * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
@@ -102,8 +118,10 @@ export async function assignSeats(
   const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).length;
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
   const rehearsed = hall.loaded.config.preset === REHEARSAL;
+  // Who names one agent for every seat means no other.
+  const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
-  const seatable = free === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
+  const seatable = free === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
@@ -127,8 +145,17 @@ export async function assignSeats(
     if (forPerson === true) assignments.push({ seat: id, agent: OPEN_SEAT });
     else assignments.push({ seat: id, agent: hall.agents.refOf(pickFree(usable, hall, assignments)) });
   }
+  const judging = ({ seat }: SeatAssignment) => judges.some(({ id }) => id === seat);
+  const debaters = assignments.filter((assignment) => !judging(assignment));
+  const complete = assignments.map((assignment) => {
+    const { agent } = assignment;
+    const spares = agent.rehearsal === true || agent.kind === PERSON_KIND || assignment.standIn !== undefined;
+    if (!judging(assignment) || spares) return assignment;
+    const standIn = pickStandIn(usable, hall, assignment, debaters);
+    return standIn === undefined ? assignment : { ...assignment, standIn };
+  });
   const order = new Map(seats.map(({ id }, index) => [id, index]));
-  return assignments.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
+  return complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
 }
 
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */

@@ -1,7 +1,7 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { HallError } from '../domain/errors.ts';
 import { toRecord } from '../engine/record.ts';
-import type { Exporter } from '../exporters/exporter.ts';
+import type { ExportedFile, Exporter } from '../exporters/exporter.ts';
 import type { Hall } from './hall.ts';
 
 export const RECORD_FORMAT = 'octave';
@@ -20,6 +20,16 @@ export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
   const exporter = await exporterNamed(hall, format);
   return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
+}
+
+/** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
+export async function exportFiles(
+  hall: Hall,
+  threadId: string,
+  format: string,
+): Promise<readonly ExportedFile[] | undefined> {
+  const exporter = await exporterNamed(hall, format);
+  return exporter.files?.(toRecord(await hall.engine.snapshot(threadId)));
 }
 
 /** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */

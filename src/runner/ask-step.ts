@@ -11,6 +11,7 @@ import { sha256Hex } from '../ledger/canonical.ts';
 import { wait } from '../support/wait.ts';
 import { buildPrompt, systemText } from './prompt-builder.ts';
 import type { RunContext } from './run-context.ts';
+import { warnAboutStandIn } from './shared-vendors.ts';
 
 /** Unusable answers to one step after which an agent has failed. */
 const UNUSABLE_ANSWERS = 2;
@@ -264,6 +265,7 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
   });
   context.emit({ type: 'seat-replaced', seat: step.seat, to: standIn.ref.agent, reason });
   context.report(snapshot, events, step.id);
+  await warnAboutStandIn(context, snapshot, step.seat);
   const second = await askAgent(context, standIn, step);
   return typeof second === 'string' ? second : 'failed';
 }

@@ -4,13 +4,13 @@ import type { DebateStatus } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import { authorityOf } from '../engine/record.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import type { RunEndReason } from './live.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
+import { warnAboutVendors } from './shared-vendors.ts';
 
 /** How often a run looks whether someone has ended the debate from outside. */
 const WATCH_EVERY_MS = 400;
@@ -115,18 +115,6 @@ async function loop(context: RunContext): Promise<RunEndReason> {
   }
 }
 
-async function warnAboutSharedVendors(context: RunContext, snapshot: Snapshot): Promise<void> {
-  for (const vendor of authorityOf(snapshot).sharedVendors) {
-    const seats = Object.entries(snapshot.debate.seats).filter(([, seat]) => seat.agent.vendor === vendor);
-    const names = seats.map(([id]) => id).join(' and ');
-    await context.note(
-      'shared-vendor',
-      `${names} are filled by the same vendor (${vendor}), so they may think alike.`,
-      seats[0]?.[0] as string,
-    );
-  }
-}
-
 /**
  * Runs a debate from where it stands until it is closed, meets a limit, is cancelled, or needs a person.
  * Every answer is on disk before the next seat is asked. Expected endings are values; throws only `HallError`s of the
@@ -163,7 +151,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
-  if (before.debate.runs.length === 0) await warnAboutSharedVendors(context, started.snapshot);
+  if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
 
   const watching = watchForEnd(request, stop, done.signal);
   try {

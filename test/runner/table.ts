@@ -77,16 +77,20 @@ export interface Seating {
   readonly empty?: readonly string[];
   /** Of every agent's model, in characters. */
   readonly window?: number;
+  /** Vendors of agents, which have the name of their seat; that of a stand-in ends with "-stand-in". */
+  readonly vendors?: Readonly<Record<string, string>>;
 }
-
-const refOf = (name: string): AgentRef => ({ agent: name, kind: 'scripted' });
 
 /** Opens a debate unless it is there, and seats agents; call it again on the same engine for another process's run. */
 export async function setTable(
   engine: Engine,
-  { answers = {}, standIns = {}, empty = [], window }: Seating,
+  { answers = {}, standIns = {}, empty = [], window, vendors = {} }: Seating,
   opening: { format?: AnyFormat; options?: RuleData; limits?: Partial<Limits>; context?: OpenRequest['context'] } = {},
 ): Promise<Table> {
+  const refOf = (name: string): AgentRef => {
+    const vendor = vendors[name];
+    return { agent: name, kind: 'scripted', ...(vendor === undefined ? {} : { vendor }) };
+  };
   const asked: Asked[] = [];
   const warmed: Warmed[] = [];
   const closed: number[] = [];

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { discoverFormats } from '../../src/compose/discover.ts';
 import { HallError } from '../../src/domain/errors.ts';
 import type { AgentRef, RuleData } from '../../src/domain/events.ts';
 import { Engine, type OpenRequest } from '../../src/engine/engine.ts';
@@ -14,9 +15,9 @@ export function temporaryFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
 }
 
-/** The formats of the tests: one that is shipped, and one that uses what it does not. */
+/** The formats of the tests: those that are shipped, and one that uses everything of the contract. */
 export async function knownFormat(id: string): Promise<AnyFormat> {
-  const known = [windWallDoor, auction as AnyFormat].find((each) => each.id === id);
+  const known = [...(await discoverFormats()), auction as AnyFormat].find((each) => each.id === id);
   if (known === undefined) throw new HallError('not-found', `There is no format "${id}".`);
   return known;
 }

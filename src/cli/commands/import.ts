@@ -1,9 +1,11 @@
-// `debate-hall import`: a ledger of the Python debate-hall-mcp becomes one of ours.
-import { readFile } from 'node:fs/promises';
+// `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
+import { readFile, stat } from 'node:fs/promises';
 import { EXIT, HallError } from '../../domain/errors.ts';
 import { importDebate } from '../../operations/import-debate.ts';
+import { importFolder } from '../../operations/import-folder.ts';
 import { printable } from '../../support/control-characters.ts';
 import { printJson, printResult, talk } from '../io.ts';
+import { readFolder } from '../read-folder.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
 interface ImportFlags extends HallFlags {
@@ -11,19 +13,26 @@ interface ImportFlags extends HallFlags {
   readonly force?: boolean;
 }
 
-export async function run(file: string, flags: ImportFlags): Promise<void> {
+async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
+  try {
+    if ((await stat(path)).isDirectory()) return { files: await readFolder(path) };
+    return { text: await readFile(path, 'utf8') };
+  } catch (cause) {
+    throw new HallError('bad-input', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  }
+}
+
+export async function run(path: string, flags: ImportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new HallError('bad-input', `${file} cannot be read (${cause.code}).`, {
-        hint: 'Check the path and its permissions.',
-        cause,
-      });
-    });
-    const { record, problems } = await importDebate(hall, {
-      text,
-      force: flags.force === true,
-      ...(flags.id === undefined ? {} : { threadId: flags.id }),
-    });
+    const input = await readInput(path);
+    const how = { force: flags.force === true, ...(flags.id === undefined ? {} : { threadId: flags.id }) };
+    const { record, problems } =
+      'files' in input
+        ? await importFolder(hall, { ...input, ...how })
+        : await importDebate(hall, { ...input, ...how });
     for (const { index, field, message } of printable(problems)) talk(`damage: ${index ?? ''} ${field}: ${message}`);
     if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
     else await printResult(record.threadId);

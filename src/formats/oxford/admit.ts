@@ -1,0 +1,133 @@
+// Whether a contribution is legal, and what is read out of it: names and aims of arguments, scores of a judgment.
+import type { Problem } from '../../domain/errors.ts';
+import type { EventData, RuleData } from '../../domain/events.ts';
+import { readAnswer } from '../answer.ts';
+import type { Admission, Contribution } from '../format.ts';
+import { argumentIssues, argumentsSchema, type Targets, wordWarnings } from './argument.ts';
+import { argumentDataSchema, judgmentDataSchema } from './data.ts';
+import { docketFor } from './docket.ts';
+import { judgmentSchema, readJudgment } from './judgment.ts';
+import type { State } from './model.ts';
+import { isDue, next, orderOf } from './next.ts';
+import { MAX_EXCHANGES } from './options.ts';
+import { argumentId, isSide, type Order, otherSide, type Side } from './sides.ts';
+
+/** In UTF-16 units, far above what three arguments within their word limits need. */
+const MAX_ANSWER = 64_000;
+
+const refuse = (problem: Problem): Admission => ({ ok: false, problem });
+const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
+
+function violation(issues: readonly string[]): Admission {
+  return refuse({ code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues });
+}
+
+const asWarnings = (repairs: readonly string[]) => repairs.map((repair) => `The answer was repaired: ${repair}.`);
+
+function notDue(state: State, { seat, act }: Contribution): Problem {
+  const due = next(state);
+  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
+  return {
+    code: 'not-your-turn',
+    message: `It is not for "${seat}" to give a ${act} now.`,
+    hint: waiting === undefined ? 'Nothing is due.' : `Due now: ${waiting}.`,
+  };
+}
+
+/** The recorded reading of a text that is gone: it stands, if it is one that this request can have. */
+function recordedArguments(state: State, side: Side, data: RuleData): Admission {
+  const parsed = argumentDataSchema.safeParse(data);
+  const fits =
+    parsed.success &&
+    parsed.data.exchange === state.exchange &&
+    parsed.data.arguments.every(({ id }, index, { length }) => id === argumentId(side, state.exchange, index, length));
+  return fits ? accept(data) : violation(['the data of the arguments does not fit']);
+}
+
+function admitArguments(state: State, side: Side, content: string): Admission {
+  const { exchange } = state;
+  const answer = readAnswer(content, argumentsSchema);
+  if (!answer.ok) return violation(answer.issues);
+  const given = answer.value.arguments;
+  const earlier = (of: Side) => state.arguments[of].filter((each) => each.exchange < exchange).map(({ id }) => id);
+  const targets: Targets = { own: earlier(side), opposing: earlier(otherSide(side)) };
+  const issues = argumentIssues(given, exchange, targets);
+  if (issues.length > 0) return violation(issues);
+  const read = given.map(({ attacks, defends }, index) => ({
+    id: argumentId(side, exchange, index, given.length),
+    attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id.trim(), type: attack_type })),
+    defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id.trim(), type: defense_type })),
+  }));
+  return accept({ exchange, arguments: read }, [...asWarnings(answer.repairs), ...wordWarnings(given)]);
+}
+
+function recordedJudgment(state: State, seat: string, order: Order, data: RuleData): Admission {
+  const parsed = judgmentDataSchema.safeParse(data);
+  const docket = docketFor(state, seat, order);
+  const fits =
+    parsed.success &&
+    parsed.data.exchange === state.exchange &&
+    parsed.data.order === order &&
+    parsed.data.first === docket.first &&
+    parsed.data.scores.map(({ id }) => id).join() === docket.due.join() &&
+    parsed.data.rescores.every(({ id }) => docket.earlier.has(id));
+  return fits ? accept(data) : violation(['the data of the judgment does not fit']);
+}
+
+function admitJudgment(state: State, seat: string, order: Order, content: string): Admission {
+  const answer = readAnswer(content, judgmentSchema);
+  if (!answer.ok) return violation(answer.issues);
+  const docket = docketFor(state, seat, order);
+  const { scores, rescores, warnings, issues } = readJudgment(answer.value, docket);
+  if (issues.length > 0) return violation(issues);
+  const data = { exchange: state.exchange, order, first: docket.first, scores: [...scores], rescores: [...rescores] };
+  return accept(data, [...asWarnings(answer.repairs), ...warnings]);
+}
+
+export function admit(state: State, contribution: Contribution): Admission {
+  const { seat, act, content, data } = contribution;
+  if (!isDue(state, seat, act)) return refuse(notDue(state, contribution));
+  if (content !== undefined && content.length > MAX_ANSWER) {
+    return violation([`the answer has more than ${MAX_ANSWER} characters`]);
+  }
+  const order = orderOf(act);
+  if (isSide(seat)) {
+    return content === undefined ? recordedArguments(state, seat, data) : admitArguments(state, seat, content);
+  }
+  if (order === undefined) return refuse(notDue(state, contribution));
+  return content === undefined
+    ? recordedJudgment(state, seat, order, data)
+    : admitJudgment(state, seat, order, content);
+}
+
+/** Closing as the totals have it, or by hand with a decision in words. */
+export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
+  const { decision, outcome } = close;
+  if (decision === null || 'turn' in decision) {
+    if (decision === null && outcome === 'decided' && next(state).kind === 'close') return accept({});
+    return refuse({
+      code: 'rule-violation',
+      message: 'The totals decide only after the last exchange was judged.',
+      hint: 'Resume the debate, or close it with a synthesis of your own.',
+    });
+  }
+  const expected = state.exhausted ? 'stopped-by-limit' : 'decided';
+  if (outcome !== expected) {
+    return refuse({
+      code: 'rule-violation',
+      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
+    });
+  }
+  if (text !== undefined && text.trim() === '') {
+    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+  }
+  return accept({});
+}
+
+export function admitExtension({ planned }: State, rounds: number): Problem | undefined {
+  if (planned + rounds <= MAX_EXCHANGES) return undefined;
+  return {
+    code: 'bad-input',
+    message: `The debate has ${planned} exchanges; with ${rounds} more it would have over ${MAX_EXCHANGES}.`,
+  };
+}

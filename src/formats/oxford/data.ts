@@ -1,0 +1,34 @@
+// What stands in the data of a recorded turn: all that the rules go by later, and no words.
+import { z } from 'zod';
+import type { RuleData } from '../../domain/events.ts';
+import { ATTACK_TYPES, DEFENSE_TYPES } from './argument.ts';
+import { MAX_DELTA, UNIT } from './scoring.ts';
+import { SIDES } from './sides.ts';
+
+const id = z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/);
+const exchange = z.number().int().min(0);
+
+export const argumentDataSchema = z.strictObject({
+  exchange,
+  arguments: z.array(
+    z.strictObject({
+      id,
+      attacks: z.array(z.strictObject({ target: id, type: z.enum(ATTACK_TYPES) })),
+      defends: z.array(z.strictObject({ target: id, type: z.enum(DEFENSE_TYPES) })),
+    }),
+  ),
+});
+
+/** Scores and deltas in thousandths. */
+export const judgmentDataSchema = z.strictObject({
+  exchange,
+  order: z.union([z.literal(1), z.literal(2)]),
+  /** The side that was "Side A". */
+  first: z.enum(SIDES),
+  scores: z.array(z.strictObject({ id, score: z.number().int().min(-UNIT).max(UNIT) })),
+  rescores: z.array(z.strictObject({ id, delta: z.number().int().min(-MAX_DELTA).max(MAX_DELTA) })),
+});
+
+/** The data of a turn that the rules have admitted. */
+export const argumentDataOf = (data: RuleData) => data as unknown as z.infer<typeof argumentDataSchema>;
+export const judgmentDataOf = (data: RuleData) => data as unknown as z.infer<typeof judgmentDataSchema>;

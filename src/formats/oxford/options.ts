@@ -1,0 +1,50 @@
+// The rules of an Oxford debate that can be chosen, and the recipes that choose them.
+import { z } from 'zod';
+import type { Recipe } from '../format.ts';
+
+export const MAX_ROUNDS = 20;
+/** With all extensions; ids of arguments have three digits. */
+export const MAX_EXCHANGES = 999;
+const MAX_WORDING = 2_000;
+
+const wording = z.string().trim().min(1).max(MAX_WORDING);
+
+export const optionsSchema = z.strictObject({
+  /** Exchanges, the opening included. */
+  rounds: z.number().int().min(1).max(MAX_ROUNDS).default(3),
+  /** How words of the motion are meant. */
+  definitions: z
+    .array(z.strictObject({ term: wording, text: wording }))
+    .max(50)
+    .default([]),
+  /** What the motion covers and what it leaves out. */
+  scope: wording.nullable().default(null),
+  judges: z.number().int().min(1).max(5).default(1),
+  /** Every judge scores each exchange twice, with the sides swapped the second time. */
+  bothOrders: z.boolean().default(true),
+  /** Judges may change scores of earlier exchanges. */
+  rescoring: z.boolean().default(true),
+});
+
+export type Options = z.infer<typeof optionsSchema>;
+
+export const recipes: Readonly<Record<string, Recipe<Options>>> = {
+  quick: {
+    summary: 'The opening and one exchange, one judge: eight calls.',
+    options: { rounds: 2, judges: 1, rescoring: false },
+  },
+  standard: {
+    summary: 'The opening and two exchanges, one judge: twelve calls.',
+    options: { rounds: 3, judges: 1 },
+  },
+  deep: {
+    summary: 'The opening and four exchanges, three judges: forty calls.',
+    options: { rounds: 5, judges: 3 },
+  },
+};
+
+export const OPENING_ARGUMENTS = 3;
+
+export function argumentsDue(exchange: number): number {
+  return exchange === 0 ? OPENING_ARGUMENTS : 1;
+}

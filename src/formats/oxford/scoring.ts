@@ -1,0 +1,65 @@
+// Scores as whole thousandths: read, balanced to a sum of zero, and averaged without losing that sum.
+
+export const UNIT = 1_000;
+/** How far from zero the scores of one judgment may sum; what is left is taken out. */
+export const TOLERANCE = 10;
+/** Furthest that one judgment may move an earlier score. */
+export const MAX_DELTA = 500;
+
+/** Nearest thousandth, halves away from zero; never -0. */
+export function thousandths(score: number): number {
+  const size = Math.round(Math.abs(score) * UNIT);
+  return score < 0 && size > 0 ? -size : size;
+}
+
+/** "0.650", "-0.300" */
+export function decimal(score: number): string {
+  return (score / UNIT).toFixed(3);
+}
+
+/** "+0.650", "-0.300", "0.000" */
+export function signed(score: number): string {
+  return score > 0 ? `+${decimal(score)}` : decimal(score);
+}
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/**
+ * The values with a sum of zero: what they are off is taken out one thousandth at a time, from one value after the other
+ * in the order given, but never from one that is at the bound it would cross.
+ */
+export function balanced(
+  values: readonly number[],
+  lowest: (index: number) => number,
+  highest: (index: number) => number,
+) {
+  const result = [...values];
+  const step = -Math.sign(sumOf(values));
+  const canMove = (index: number, value: number) => (step < 0 ? value > lowest(index) : value < highest(index));
+  for (let left = Math.abs(sumOf(values)); left > 0; ) {
+    const before = left;
+    for (let index = 0; index < result.length && left > 0; index += 1) {
+      const value = result[index] as number;
+      if (!canMove(index, value)) continue;
+      result[index] = value + step;
+      left -= 1;
+    }
+    if (left === before) throw new RangeError('Values at their bounds cannot be balanced.');
+  }
+  return result;
+}
+
+/**
+ * `sums[i] / count` in whole thousandths, whose sum is zero if that of `sums` is: each is rounded, halves towards zero, and
+ * what the rounding left over is taken from the values that it had moved furthest, of equals from the first.
+ */
+export function means(sums: readonly number[], count: number): number[] {
+  const result = sums.map((sum) => Math.sign(sum) * Math.ceil((2 * Math.abs(sum) - count) / (2 * count)) || 0);
+  for (let left = sumOf(result); left !== 0; left = sumOf(result)) {
+    const step = Math.sign(left);
+    const moved = result.map((value, index) => step * (value * count - (sums[index] as number)));
+    const furthest = moved.indexOf(Math.max(...moved));
+    result[furthest] = (result[furthest] as number) - step;
+  }
+  return result;
+}

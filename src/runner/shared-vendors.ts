@@ -1,0 +1,59 @@
+// Tells the record where seats that ought to think for themselves are filled by the same vendor.
+import { authorityOf } from '../engine/record.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { SeatSpec } from '../formats/format.ts';
+import type { RunContext } from './run-context.ts';
+
+const listed = (seats: readonly string[]) => seats.join(' and ');
+
+function seatSpecs({ format, debate }: Snapshot): ReadonlyMap<string, SeatSpec> {
+  const options = format.options.parse(debate.opened.options);
+  return new Map(format.seats(options).map((spec) => [spec.id, spec]));
+}
+
+/** The seats of this vendor: those that are judged, and those that judge. */
+function seatsOf(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
+  const specs = seatSpecs(snapshot);
+  const seats = Object.entries(snapshot.debate.seats).flatMap(([id, { agent }]) =>
+    agent.vendor === vendor ? [id] : [],
+  );
+  const judges = (id: string) => specs.get(id)?.judges === true;
+  return { judged: seats.filter((id) => !judges(id)), judging: seats.filter(judges) };
+}
+
+async function warnAboutJudges(
+  context: RunContext,
+  judging: readonly string[],
+  judged: readonly string[],
+  vendor: string,
+) {
+  if (judging.length === 0 || judged.length === 0) return;
+  await context.note(
+    'judge-shares-vendor',
+    `${listed(judging)} judges ${listed(judged)}, which the same vendor fills (${vendor}), and may favour it.`,
+    judging[0] as string,
+  );
+}
+
+/** Of all seats, when a debate begins. */
+export async function warnAboutVendors(context: RunContext, snapshot: Snapshot): Promise<void> {
+  for (const vendor of authorityOf(snapshot).sharedVendors) {
+    const { judged, judging } = seatsOf(snapshot, vendor);
+    for (const seats of [judged, judging]) {
+      if (seats.length < 2) continue;
+      await context.note(
+        'shared-vendor',
+        `${listed(seats)} are filled by the same vendor (${vendor}), so they may think alike.`,
+        seats[0] as string,
+      );
+    }
+    await warnAboutJudges(context, judging, judged, vendor);
+  }
+}
+
+/** Of a judge that was just given to another agent. */
+export async function warnAboutStandIn(context: RunContext, snapshot: Snapshot, seat: string): Promise<void> {
+  const vendor = snapshot.debate.seats[seat]?.agent.vendor;
+  if (vendor === undefined || seatSpecs(snapshot).get(seat)?.judges !== true) return;
+  await warnAboutJudges(context, [seat], seatsOf(snapshot, vendor).judged, vendor);
+}

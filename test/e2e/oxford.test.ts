@@ -1,0 +1,75 @@
+// An Oxford debate from outside: run, killed and resumed, extended, exported as a folder and brought in again.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+  project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 0 } } });
+});
+afterEach(() => {
+  project.dispose();
+});
+
+const run = ['run', '--rehearse', '--json', '--id', 'd', 'Milk goes in first'];
+
+it('goes on after its verdict, and its ledger and record still verify', async () => {
+  expect(await project.record(run)).toMatchObject({
+    code: 0,
+    outcome: 'decided',
+    calls: 8,
+    result: { data: { exchanges: 2 } },
+  });
+  const { code, stdout } = await project.run(['resume', 'd', '--more', '2', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ calls: 16, result: { data: { exchanges: 4, complete: true } } });
+  expect((await project.run(['verify', 'd'])).code).toBe(0);
+  const saved = fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8');
+  expect(saved).toMatch(/exchanges\\":4/);
+});
+
+it('loses nothing when its only judge fails, and asks nothing twice after that', async () => {
+  const seats = { proposition: 'quick', opposition: 'quick', judge: 'shaky' };
+  const settings = { format: 'oxford', recipe: 'quick', agentRetries: 0, seats };
+  project.configure({
+    ...settings,
+    agents: { quick: quickRehearsal, shaky: { ...quickRehearsal, misbehave: 'crashes' } },
+  });
+  const paused = await project.record(['run', '--json', '--id', 'd', 'Milk goes in first']);
+  expect(paused).toMatchObject({ code: 4, status: 'open', result: { data: { exchanges: 0, judgments: [] } } });
+  project.configure({ ...settings, agents: { quick: quickRehearsal, shaky: quickRehearsal } });
+  const resumed = await project.record(['resume', '--json', 'd']);
+  expect(resumed).toMatchObject({ status: 'closed', outcome: 'decided', failed: 2, calls: 10 });
+  expect((await project.run(['verify', 'd'])).code).toBe(0);
+});
+
+it('is written as a folder, over nothing that is there, and comes in again', async () => {
+  await project.run(run);
+  const folder = path.join(project.folder, 'out');
+  const write = ['export', 'd', '--format', 'debate-folder', '--output', folder];
+  expect((await project.run(write)).code).toBe(0);
+  expect(fs.readdirSync(folder).sort()).toEqual([
+    'README.md',
+    'argument-graph.mmd',
+    'arguments',
+    'debate.md',
+    'scores.json',
+  ]);
+  fs.writeFileSync(path.join(folder, 'notes.txt'), 'mine');
+  expect(await project.run(write)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') });
+  expect((await project.run([...write, '--force'])).code).toBe(0);
+  expect(fs.readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  expect(await project.run(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
+  expect((await project.run(['verify', 'again'])).code).toBe(0);
+});
+
+it('of another format is not written as such a folder', async () => {
+  project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
+  await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);
+  const folder = path.join(project.folder, 'out');
+  const refused = await project.run(['export', 'w', '--format', 'debate-folder', '--output', folder]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be kept as a debate folder') });
+  expect(fs.existsSync(folder)).toBe(false);
+});

@@ -1,0 +1,538 @@
+// Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
+import { describe, expect, it } from 'vitest';
+import { balanced, means, thousandths } from '../../src/formats/oxford/scoring.ts';
+import { verdictOf } from '../../src/formats/oxford/settle.ts';
+import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
+
+/** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
+type Scores = readonly number[];
+
+/** What one judge says in both orders; without a second way it says the same again. */
+interface Judge {
+  readonly scores: Scores;
+  readonly swapped?: Scores;
+  readonly rescores?: readonly Rescore[];
+  readonly swappedRescores?: readonly Rescore[];
+}
+
+type Exchange = readonly Judge[];
+
+const OPENING = ['prop_000a', 'prop_000b', 'prop_000c', 'opp_000a', 'opp_000b', 'opp_000c'];
+
+function named(exchange: number, scores: Scores): Record<string, number> {
+  const number = String(exchange).padStart(3, '0');
+  const ids = exchange === 0 ? OPENING : [`prop_${number}`, `opp_${number}`];
+  return Object.fromEntries(ids.map((id, index) => [id, scores[index] as number]));
+}
+
+function playExchange(play: OxfordPlay, judges: Exchange): void {
+  const { exchange } = play.state;
+  play.argueBoth();
+  judges.forEach(({ scores, swapped = scores, rescores = [], swappedRescores = rescores }, index) => {
+    const seat = index === 0 ? 'judge' : `judge-${index + 1}`;
+    const first = play.say(seat, 'judgment', judgment(named(exchange, scores), rescores));
+    if (!first.ok) throw new Error(first.problem.message);
+    if (!play.options.bothOrders) return;
+    const second = play.say(seat, 'swapped-judgment', judgment(named(exchange, swapped), swappedRescores));
+    if (!second.ok) throw new Error(second.problem.message);
+  });
+}
+
+function played(exchanges: readonly Exchange[], options: object = {}): OxfordPlay {
+  const play = new OxfordPlay({ rounds: exchanges.length, judges: exchanges[0]?.length ?? 1, ...options });
+  for (const exchange of exchanges) playExchange(play, exchange);
+  return play;
+}
+
+/** Thousandths of all arguments in the order in which the record lists them. */
+function scoresOf({ state }: OxfordPlay): (number | undefined)[] {
+  const { proposition, opposition } = state.arguments;
+  return [...proposition, ...opposition].map(({ score }) => score);
+}
+
+const curve = ({ state }: OxfordPlay) => state.settled.map(({ total }) => total);
+
+const EVEN: Scores = [0, 0, 0, 0, 0, 0];
+const one = (scores: Scores, swapped?: Scores): Exchange => [swapped === undefined ? { scores } : { scores, swapped }];
+
+/** Scores are listed: the proposition's in the order they were made, then the opposition's. */
+interface Case {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+  readonly options?: object;
+  readonly scores: readonly number[];
+  readonly curve: readonly number[];
+  readonly winner: 'proposition' | 'opposition' | null;
+  readonly margin: number;
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'one judge who says the same twice',
+    exchanges: [one([0.2, 0.1, 0, -0.1, -0.1, -0.1])],
+    scores: [200, 100, 0, -100, -100, -100],
+    curve: [300],
+    winner: 'proposition',
+    margin: 600,
+  },
+  {
+    name: 'the opposition ahead',
+    exchanges: [one([-0.2, -0.2, 0.1, 0.3, 0.1, -0.1])],
+    scores: [-200, -200, 100, 300, 100, -100],
+    curve: [-300],
+    winner: 'opposition',
+    margin: 600,
+  },
+  {
+    name: 'zeros are a draw',
+    exchanges: [one(EVEN)],
+    scores: [0, 0, 0, 0, 0, 0],
+    curve: [0],
+    winner: null,
+    margin: 0,
+  },
+  {
+    name: 'a draw in which arguments differ',
+    exchanges: [one([0.5, -0.5, 0, 0.25, -0.25, 0])],
+    scores: [500, -500, 0, 250, -250, 0],
+    curve: [0],
+    winner: null,
+    margin: 0,
+  },
+  {
+    name: 'the mean of both orders',
+    exchanges: [one([0.3, 0, 0, -0.3, 0, 0], [0.1, 0, 0, -0.1, 0, 0])],
+    scores: [200, 0, 0, -200, 0, 0],
+    curve: [200],
+    winner: 'proposition',
+    margin: 400,
+  },
+  {
+    name: 'orders that contradict each other cancel out',
+    exchanges: [one([0.4, 0, 0, -0.4, 0, 0], [-0.4, 0, 0, 0.4, 0, 0])],
+    scores: [0, 0, 0, 0, 0, 0],
+    curve: [0],
+    winner: null,
+    margin: 0,
+  },
+  {
+    name: 'half a thousandth goes towards zero',
+    exchanges: [one([0.301, 0, 0, -0.301, 0, 0], [0.3, 0, 0, -0.3, 0, 0])],
+    scores: [300, 0, 0, -300, 0, 0],
+    curve: [300],
+    winner: 'proposition',
+    margin: 600,
+  },
+  {
+    name: 'half a thousandth goes towards zero from below, too',
+    exchanges: [one([-0.301, 0, 0, 0.301, 0, 0], [-0.3, 0, 0, 0.3, 0, 0])],
+    scores: [-300, 0, 0, 300, 0, 0],
+    curve: [-300],
+    winner: 'opposition',
+    margin: 600,
+  },
+  {
+    // Means 0.5, 0.5 | -1: rounded 0, 0 | -1; one is missing and goes to the first of those that lost a half.
+    name: 'what rounding leaves over goes to the first that lost most',
+    exchanges: [one([0.001, 0.001, 0, -0.002, 0, 0], EVEN)],
+    scores: [1, 0, 0, -1, 0, 0],
+    curve: [1],
+    winner: 'proposition',
+    margin: 2,
+  },
+  {
+    // Means 1.5, -0.5, -0.5 | -0.5, 0, 0: rounded 1, 0, 0 | 0, 0, 0; one too many, taken from whom rounding raised: the
+    // second, the third or the opposition's first, all by a half. This seed lists the opposition first.
+    name: 'what rounding gave too much is taken from the first that gained most',
+    exchanges: [one([0.003, -0.001, -0.001, -0.001, 0, 0], EVEN)],
+    scores: [1, 0, 0, -1, 0, 0],
+    curve: [1],
+    winner: 'proposition',
+    margin: 2,
+  },
+  {
+    name: 'more than three decimals are rounded to three',
+    exchanges: [one([0.3333, 0.3333, 0.3334, -0.3333, -0.3333, -0.3334])],
+    scores: [333, 333, 333, -333, -333, -333],
+    curve: [999],
+    winner: 'proposition',
+    margin: 1_998,
+  },
+  {
+    name: 'both ends of the range',
+    exchanges: [one([1, 1, 1, -1, -1, -1])],
+    scores: [1_000, 1_000, 1_000, -1_000, -1_000, -1_000],
+    curve: [3_000],
+    winner: 'proposition',
+    margin: 6_000,
+  },
+  {
+    name: 'two judges, each in both orders',
+    exchanges: [
+      [
+        { scores: [0.4, 0, 0, -0.4, 0, 0], swapped: [0.2, 0, 0, -0.2, 0, 0] },
+        { scores: [0.2, 0, 0, -0.2, 0, 0], swapped: [0, 0, 0, 0, 0, 0] },
+      ],
+    ],
+    scores: [200, 0, 0, -200, 0, 0],
+    curve: [200],
+    winner: 'proposition',
+    margin: 400,
+  },
+  {
+    name: 'two judges against each other',
+    exchanges: [[{ scores: [0.3, 0, 0, -0.3, 0, 0] }, { scores: [-0.3, 0, 0, 0.3, 0, 0] }]],
+    scores: [0, 0, 0, 0, 0, 0],
+    curve: [0],
+    winner: null,
+    margin: 0,
+  },
+  {
+    // (0.3 + 0.3 + 0.2 + 0.2 + 0.2 + 0.2) / 6 = 0.2333…
+    name: 'three judges and a third',
+    exchanges: [
+      [{ scores: [0.3, 0, 0, -0.3, 0, 0] }, { scores: [0.2, 0, 0, -0.2, 0, 0] }, { scores: [0.2, 0, 0, -0.2, 0, 0] }],
+    ],
+    scores: [233, 0, 0, -233, 0, 0],
+    curve: [233],
+    winner: 'proposition',
+    margin: 466,
+  },
+  {
+    // (0.1 + 0.2 + 0.3 + 0.4 + 0.5) / 5 = 0.3
+    name: 'five judges',
+    exchanges: [[0.1, 0.2, 0.3, 0.4, 0.5].map((score) => ({ scores: [0, score, 0, 0, 0, -score] }))],
+    scores: [0, 300, 0, 0, 0, -300],
+    curve: [300],
+    winner: 'proposition',
+    margin: 600,
+  },
+  {
+    name: 'one order only',
+    options: { bothOrders: false },
+    exchanges: [one([0.25, 0, 0, -0.25, 0, 0])],
+    scores: [250, 0, 0, -250, 0, 0],
+    curve: [250],
+    winner: 'proposition',
+    margin: 500,
+  },
+  {
+    name: 'totals add up over exchanges',
+    exchanges: [one([0.2, 0, 0, -0.2, 0, 0]), one([0.3, -0.3]), one([-0.1, 0.1])],
+    scores: [200, 0, 0, 300, -100, -200, 0, 0, -300, 100],
+    curve: [200, 500, 400],
+    winner: 'proposition',
+    margin: 800,
+  },
+  {
+    name: 'the lead changes',
+    exchanges: [one([0.2, 0, 0, -0.2, 0, 0]), one([-0.5, 0.5])],
+    scores: [200, 0, 0, -500, -200, 0, 0, 500],
+    curve: [200, -300],
+    winner: 'opposition',
+    margin: 600,
+  },
+  {
+    name: 'level again at the end',
+    exchanges: [one([0.25, 0, 0, -0.25, 0, 0]), one([-0.25, 0.25])],
+    scores: [250, 0, 0, -250, -250, 0, 0, 250],
+    curve: [250, 0],
+    winner: null,
+    margin: 0,
+  },
+  {
+    name: 'a rescore that gives to one side what it takes from the other',
+    exchanges: [
+      one([0.2, 0, 0, -0.2, 0, 0]),
+      [
+        {
+          scores: [0.1, -0.1],
+          rescores: [
+            ['prop_000a', 0.2, 0.4],
+            ['opp_000a', -0.2, -0.4],
+          ],
+        },
+      ],
+    ],
+    scores: [400, 0, 0, 100, -400, 0, 0, -100],
+    curve: [200, 500],
+    winner: 'proposition',
+    margin: 1_000,
+  },
+  {
+    name: 'a rescore within one side leaves the totals',
+    exchanges: [
+      one([0.2, 0, 0, -0.2, 0, 0]),
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.2, 0.1],
+            ['prop_000b', 0, 0.1],
+          ],
+        },
+      ],
+    ],
+    scores: [100, 100, 0, 0, -200, 0, 0, 0],
+    curve: [200, 200],
+    winner: 'proposition',
+    margin: 400,
+  },
+  {
+    name: 'a rescore in one order counts half',
+    exchanges: [
+      one([0.2, 0, 0, -0.2, 0, 0]),
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.2, 0.6],
+            ['opp_000a', -0.2, -0.6],
+          ],
+          swappedRescores: [],
+        },
+      ],
+    ],
+    scores: [400, 0, 0, 0, -400, 0, 0, 0],
+    curve: [200, 400],
+    winner: 'proposition',
+    margin: 800,
+  },
+  {
+    // One judgment of four moves it by 0.001: a quarter of a thousandth, which rounds to nothing.
+    name: 'a rescore too small to count',
+    exchanges: [
+      [{ scores: [0.2, 0, 0, -0.2, 0, 0] }, { scores: [0.2, 0, 0, -0.2, 0, 0] }],
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.2, 0.201],
+            ['opp_000a', -0.2, -0.201],
+          ],
+          swappedRescores: [],
+        },
+        { scores: [0, 0] },
+      ],
+    ],
+    scores: [200, 0, 0, 0, -200, 0, 0, 0],
+    curve: [200, 200],
+    winner: 'proposition',
+    margin: 400,
+  },
+  {
+    name: 'a rescore by exactly 0.5, up to the end of the range',
+    exchanges: [
+      one([0.5, 0, 0, -0.5, 0, 0]),
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.5, 1],
+            ['opp_000a', -0.5, -1],
+          ],
+        },
+      ],
+    ],
+    scores: [1_000, 0, 0, 0, -1_000, 0, 0, 0],
+    curve: [500, 1_000],
+    winner: 'proposition',
+    margin: 2_000,
+  },
+  {
+    name: 'a rescore that turns the debate',
+    exchanges: [
+      one([0.1, 0, 0, -0.1, 0, 0]),
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.1, -0.2],
+            ['opp_000c', 0, 0.3],
+          ],
+        },
+      ],
+    ],
+    scores: [-200, 0, 0, 0, -100, 0, 300, 0],
+    curve: [100, -200],
+    winner: 'opposition',
+    margin: 400,
+  },
+  {
+    name: 'three arguments share a rescore',
+    exchanges: [
+      one(EVEN),
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0, 0.3],
+            ['opp_000a', 0, -0.1],
+            ['opp_000b', 0, -0.2],
+          ],
+        },
+      ],
+    ],
+    scores: [300, 0, 0, 0, -100, -200, 0, 0],
+    curve: [0, 300],
+    winner: 'proposition',
+    margin: 600,
+  },
+  {
+    name: 'rescores of two exchanges add up',
+    exchanges: [
+      one(EVEN),
+      [
+        {
+          scores: [0.1, -0.1],
+          rescores: [
+            ['prop_000a', 0, 0.2],
+            ['opp_000a', 0, -0.2],
+          ],
+        },
+      ],
+      [
+        {
+          scores: [0, 0],
+          rescores: [
+            ['prop_000a', 0.2, 0.1],
+            ['prop_001', 0.1, 0.2],
+          ],
+        },
+      ],
+    ],
+    scores: [100, 0, 0, 200, 0, -200, 0, 0, -100, 0],
+    curve: [0, 300, 300],
+    winner: 'proposition',
+    margin: 600,
+  },
+  {
+    // 0.2 + 0.1 + 0 - 0.1 - 0.1 - 0.096 = 0.004: four thousandths are taken, one from each of the first four in view.
+    // The other order takes them from the other side's and the first of this one: 0.199, 0.1, 0, -0.101, -0.101, -0.097.
+    // Means: 0.199, 0.0995, -0.0005 | -0.101, -0.1005, -0.0965. Rounded: 199, 99, 0 | -101, -100, -96; one too many is taken
+    // from the first of those raised by a half: the third, or the opposition's second. This seed lists the opposition first.
+    name: 'a sum that is off by 0.004 is evened out',
+    exchanges: [one([0.2, 0.1, 0, -0.1, -0.1, -0.096])],
+    scores: [199, 99, 0, -101, -101, -96],
+    curve: [298],
+    winner: 'proposition',
+    margin: 596,
+  },
+];
+
+describe('totals', () => {
+  it.each(CASES)('$name', ({ exchanges, options, scores, curve: expected, winner, margin }) => {
+    const play = played(exchanges, options);
+    expect(scoresOf(play)).toEqual(scores);
+    expect(curve(play)).toEqual(expected);
+    expect(verdictOf(play.state.settled)).toMatchObject({ winner, margin });
+    expect(play.due).toEqual(['close']);
+  });
+
+  it('go on after more exchanges, with the scores that there were', () => {
+    const play = played([one([0.2, 0, 0, -0.2, 0, 0])]);
+    play.add('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'rules' });
+    expect(play.due).toEqual(['over']);
+    play.add('debate-extended', { rounds: 2, by: 'ann' });
+    playExchange(play, one([-0.4, 0.4]));
+    expect(curve(play)).toEqual([200, -200]);
+    expect(play.due).toEqual(['proposition argument', 'opposition argument']);
+    playExchange(play, [
+      {
+        scores: [0, 0],
+        rescores: [
+          ['prop_001', -0.4, 0],
+          ['opp_001', 0.4, 0],
+        ],
+      },
+    ]);
+    expect(curve(play)).toEqual([200, -200, 200]);
+    expect(scoresOf(play)).toEqual([200, 0, 0, 0, 0, -200, 0, 0, 0, 0]);
+    expect(play.due).toEqual(['close']);
+  });
+
+  it('leave out what a judge had said once before it left', () => {
+    const play = new OxfordPlay({ rounds: 1, judges: 2 });
+    play.argueBoth();
+    play.say('judge', 'judgment', judgment(named(0, [0.2, 0, 0, -0.2, 0, 0])));
+    play.say('judge', 'swapped-judgment', judgment(named(0, [0.4, 0, 0, -0.4, 0, 0])));
+    play.say('judge-2', 'judgment', judgment(named(0, [-1, 0, 0, 1, 0, 0])));
+    play.add('seat-left', { seat: 'judge-2', reason: 'It failed.' });
+    expect(scoresOf(play)).toEqual([300, 0, 0, -300, 0, 0]);
+    expect(curve(play)).toEqual([300]);
+    expect(play.due).toEqual(['close']);
+  });
+
+  it('count the judges of each exchange, when one has left after the first', () => {
+    const play = new OxfordPlay({ rounds: 2, judges: 2 });
+    playExchange(play, [{ scores: [0.4, 0, 0, -0.4, 0, 0] }, { scores: EVEN }]);
+    play.argueBoth();
+    play.add('seat-left', { seat: 'judge-2', reason: 'It failed.' });
+    play.say('judge', 'judgment', judgment(named(1, [0.1, -0.1])));
+    play.say('judge', 'swapped-judgment', judgment(named(1, [0.3, -0.3])));
+    expect(curve(play)).toEqual([200, 400]);
+  });
+});
+
+describe('thousandths', () => {
+  it.each([
+    [0, 0],
+    [-0, 0],
+    [0.0004, 0],
+    [-0.0004, 0],
+    [0.0005, 1],
+    [-0.0005, -1],
+    [0.1234, 123],
+    [-0.9999, -1_000],
+    [1, 1_000],
+  ])('%d is %d', (score, expected) => {
+    expect(Object.is(thousandths(score), expected)).toBe(true);
+  });
+});
+
+describe('a sum near zero is evened out one thousandth at a time', () => {
+  it.each([
+    [
+      [200, -200],
+      [200, -200],
+    ],
+    [
+      [203, -200],
+      [201, -201],
+    ],
+    [
+      [200, -203],
+      [202, -202],
+    ],
+    [
+      [1_000, 5, -1_000],
+      [997, 3, -1_000],
+    ],
+    [
+      [-1_000, 1_000, -8],
+      [-996, 1_000, -4],
+    ],
+    [
+      [4, 0, 0, 0, 0, 0],
+      [3, -1, -1, -1, 0, 0],
+    ],
+  ])('%j gives %j', (values, expected) => {
+    const bounds = [() => -1_000, () => 1_000] as const;
+    expect(balanced(values, ...bounds)).toEqual(expected);
+  });
+});
+
+describe('means keep a sum of zero', () => {
+  it.each([
+    [[2, -2], 2, [1, -1]],
+    [[1, -1], 2, [0, 0]],
+    [[3, -3], 2, [1, -1]],
+    [[1, 1, -2], 2, [1, 0, -1]],
+    [[-2, 1, 1], 2, [-1, 1, 0]],
+    [[1, 1, 1, -3], 4, [1, 0, 0, -1]],
+    [[7, -5, -2], 3, [3, -2, -1]],
+    [[10, -4, -6], 10, [1, 0, -1]],
+  ])('%j over %d gives %j', (sums, count, expected) => {
+    expect(means(sums, count)).toEqual(expected);
+  });
+});
