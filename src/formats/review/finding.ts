@@ -37,8 +37,8 @@ export interface ClaimData {
   readonly line: number | null;
   readonly verified: Verified;
   readonly falsePositive: boolean;
-  /** Earlier claims with the same root cause. */
-  readonly alike: readonly string[];
+  /** Earlier claims with the same root cause, and how surely it is the same. */
+  readonly alike: readonly { readonly id: string; readonly weight: number }[];
 }
 
 export interface Claim extends ClaimData {
@@ -71,6 +71,12 @@ function compareIds(one: string, other: string): number {
 
 export function inOrder(claims: readonly Claim[]): readonly Claim[] {
   return claims.toSorted((one, other) => compareIds(one.id, other.id));
+}
+
+/** By the ids of their claims, one by one. */
+export function compareClaims(one: readonly Claim[], other: readonly Claim[]): number {
+  const differing = one.findIndex(({ id }, index) => id !== other[index]?.id);
+  return differing === -1 ? 0 : compareIds(one[differing]?.id ?? '', other[differing]?.id ?? '');
 }
 
 /** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */

@@ -1,6 +1,6 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
 import { SEVERITIES } from './finding.ts';
-import type { ReviewData } from './result.ts';
+import type { ReviewData } from './review-data.ts';
 import type { State } from './state.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

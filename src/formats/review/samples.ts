@@ -35,14 +35,15 @@ function sampleReview(state: State, reviewer: number) {
     severity: reviewer % 2 === 0 ? 'P1' : 'P0',
     title: reviewer % 2 === 0 ? 'Failure of the call is not handled' : 'Call has no handling of a failure',
     ...placeIn(files, 0),
-    detail: `${NOTE}: when the call in this line fails, the caller never hears of the failure.`,
+    detail:
+      'When the call in this line fails, the caller never hears of the failure. (Rehearsed: no model looked at it.)',
     fix: 'Handle the failure where `the call` is made.',
   };
   const own = {
     severity: 'P2',
-    title: `No test covers branch number ${reviewer}`,
+    title: `Branch ${reviewer} has no test`,
     ...placeIn(files, reviewer),
-    detail: `${NOTE}: reviewer ${reviewer} sees no test that would break if this line were wrong.`,
+    detail: `Nothing in branch ${reviewer} would turn red without it. (Rehearsed: no model looked at it.)`,
     fix: 'Add one test that fails without the line.',
   };
   return {
