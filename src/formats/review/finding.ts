@@ -81,13 +81,21 @@ export function compareClaims(one: readonly Claim[], other: readonly Claim[]): n
 
 /** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */
 export function foremost({ claims }: Finding): Claim | undefined {
-  const readable = claims.filter(({ words }) => words !== undefined);
-  return (readable.length > 0 ? readable : claims).toSorted(
+  return byTelling(claims)[0];
+}
+
+function byTelling(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted(
     (one, other) =>
       VERIFIED.indexOf(one.verified) - VERIFIED.indexOf(other.verified) ||
       rank(one.severity) - rank(other.severity) ||
       compareIds(one.id, other.id),
-  )[0];
+  );
+}
+
+/** Those of the foremost claim, or of the next if they were redacted. */
+export function wordsFor({ claims }: Finding): ClaimWords | undefined {
+  return byTelling(claims).flatMap(({ words }) => words ?? [])[0];
 }
 
 /** Worst first, then by place in the diff. */

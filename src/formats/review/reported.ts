@@ -2,36 +2,40 @@
 import { pathOf } from '../diff.ts';
 import type { ComposeAnswer } from './answers.ts';
 import { standingOf, votesIn } from './confidence.ts';
-import { foundBy, VERIFIED } from './finding.ts';
-import { findingOf, foremostOf, severityOf, stancesOn } from './report.ts';
+import { foremost, foundBy, VERIFIED, wordsFor } from './finding.ts';
+import { findingOf, severityOf, stancesOn } from './report.ts';
 import type { ReportedFinding } from './review-data.ts';
 import type { Entry, State } from './state.ts';
 
 export const REDACTED = '(redacted)';
 
 export function reported(state: State, entry: Entry, words: ComposeAnswer | undefined): ReportedFinding {
-  const { claims } = findingOf(state, entry);
-  const claim = foremostOf(state, entry);
+  const finding = findingOf(state, entry);
+  const { claims } = finding;
+  const claim = foremost(finding);
+  const said = wordsFor(finding);
+  /** A finding that nobody made has no words but the composer's. */
+  const missing = claims.length === 0 ? '' : REDACTED;
   const edited = entry.entry === undefined ? undefined : words?.findings[entry.entry];
   const stances = stancesOn(state, entry.ids);
   const standing = standingOf(stances);
   const either = (text: string | null | undefined, otherwise: string | undefined) =>
-    text?.trim() || (otherwise ?? REDACTED);
+    text?.trim() || (otherwise ?? missing);
   const file = claim?.file == null ? undefined : state.material.diff.files[claim.file];
   const others = entry.ids.slice(1).map((id) => {
-    const other = foremostOf(state, { id, ids: [id] });
-    return `${id}: ${other?.words?.title ?? REDACTED}`;
+    const other = wordsFor(findingOf(state, { id, ids: [id] }));
+    return `${id}: ${other?.title ?? REDACTED}`;
   });
-  const detail = either(edited?.detail, claims.length === 0 ? '' : claim?.words?.detail);
+  const detail = either(edited?.detail, said?.detail);
   return {
     id: entry.id,
     severity: severityOf(state, entry.ids),
-    title: either(edited?.title, claim?.words?.title),
-    file: file === undefined ? (claim?.words?.file ?? null) : pathOf(file),
+    title: either(edited?.title, said?.title) || REDACTED,
+    file: file === undefined ? (said?.file ?? null) : pathOf(file),
     line: claim?.line ?? null,
     detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
-    fix: either(edited?.fix, claims.length === 0 ? '' : claim?.words?.fix),
-    evidence: claim?.words?.evidence ?? null,
+    fix: either(edited?.fix, said?.fix),
+    evidence: said?.evidence ?? null,
     verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
     foundBy: foundBy({ id: entry.id, claims }),
     votes: votesIn(stances),
