@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventData, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { admissionOf, advance, beginSnapshot } from '../../src/engine/snapshot.ts';
+import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
 import type { ReviewData } from '../../src/formats/review/review-data.ts';
-import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
+import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
 const clean = '{"findings": []}';
@@ -141,6 +143,54 @@ describe('findings with one root cause', () => {
     expect(apart(at({ line: 12 }), at({ line: 300 }), 2)).toBe(2);
     expect(apart(at({ title: 'Reads one too far' }), at({ title: 'Reads past the end' }), 1)).toBe(2);
     expect(apart(at({}), at({}), 1)).toBe(1);
+  });
+});
+
+describe('evidence', () => {
+  const verified = (more: Partial<Written>, context?: { source: string; text: string }[]) => {
+    const play = context === undefined ? new ReviewPlay({ reviewers: 1 }) : new ReviewPlay({ reviewers: 1 }, context);
+    play.review(1, written('P1', more));
+    return play.data.findings[0];
+  };
+
+  it('is as good as what was found of the claim', () => {
+    expect(verified({ file: 'src/pay.ts', line: 3, evidence: 'charge(card, order.total)' })?.verified).toBe('quote');
+    expect(verified({ file: 'src/pay.ts', line: 3, evidence: 'refund(card)' })?.verified).toBe('line');
+    expect(verified({ file: 'src/pay.ts', line: 40 })?.verified).toBe('file');
+    expect(verified({ file: 'src/types.ts', line: 40 })?.verified).toBe('file');
+    expect(verified({ file: 'src/types.ts', evidence: 'price:   number;' })?.verified).toBe('quote');
+    expect(verified({ file: 'src/users.ts', line: 3 })?.verified).toBe('unverified');
+    expect(verified({ evidence: 'eval(input)' })?.verified).toBe('unverified');
+    expect(verified({})?.verified).toBe('unverified');
+  });
+
+  it('gives the place that the quote has, and the name that the diff has', () => {
+    expect(verified({ file: 'pay.ts', line: 99, evidence: 'charge(card, order.total);' })).toMatchObject({
+      file: 'src/pay.ts',
+      line: 3,
+    });
+    expect(verified({ file: 'pay.ts', line: 99 })).toMatchObject({ file: 'src/pay.ts', line: 99 });
+  });
+
+  it('lets the quote settle a name that fits two files', () => {
+    const file = (path: string, line: string) =>
+      `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
+    const text = file('a/index.ts', 'start(one);') + file('b/index.ts', 'start(two);');
+    const diff = [{ source: 'git:HEAD', text }];
+    expect(verified({ file: 'index.ts', evidence: 'start(two)' }, diff)).toMatchObject({
+      file: 'b/index.ts',
+      verified: 'quote',
+    });
+    expect(verified({ file: 'index.ts' }, diff)).toMatchObject({ file: 'index.ts', verified: 'file' });
+  });
+
+  it('takes the rest of a changed file for material, if it was given', () => {
+    const context = [
+      { source: 'git:HEAD', text: DIFF },
+      { source: 'src/pay.ts', text: 'export function refund(card: Card) {\n  undo(card);\n}\n' },
+    ];
+    expect(verified({ file: 'src/pay.ts', evidence: 'undo(card);' }, context)?.verified).toBe('quote');
+    expect(verified({ file: 'src/cart.ts', evidence: 'undo(card);' }, context)?.verified).toBe('file');
   });
 });
 
@@ -641,6 +691,52 @@ describe('whatever is answered', () => {
         expect(confidence(reviews.toReversed())).toBe(confidence(reviews));
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('nobody is told what another seat says at the same time, and everybody all that was said before', () => {
+    const texts = {
+      digests: [],
+      render: (name: string, values: Readonly<Record<string, string>>) => `${name} ${JSON.stringify(values)}`,
+    };
+    fc.assert(
+      fc.property(anyReviews, anyVotes, (reviews, votes) => {
+        const play = new ReviewPlay({ reviewers: reviews.length, rounds: 2, confidenceThreshold: 100 });
+        let marks = 0;
+        let vote = 0;
+        const mark = () => `mark-${marks++}.`;
+        const past: string[] = [];
+        while (play.steps.length > 0) {
+          const { act, data } = play.steps[0] as Step;
+          const now = new Map<string, string>();
+          for (;;) {
+            const step = play.steps.find((each) => each.act === act && each.data['round'] === data['round']);
+            if (step === undefined || now.has(step.seat)) break;
+            const prompt = buildPrompt(play.snapshot, step, texts);
+            for (const hidden of now.values()) expect(`${prompt.system}${prompt.user}`).not.toContain(hidden);
+            for (const seen of past) expect(prompt.user).toContain(seen);
+            const own = mark();
+            now.set(step.seat, own);
+            const asked = [...(step.values['findings'] ?? step.values['entries'] ?? '').matchAll(/^- (F\d+)/gm)].map(
+              (m) => m[1],
+            );
+            const word = (yes: string, no: string) => (votes[vote++ % votes.length] ? yes : no);
+            const answers: Readonly<Record<string, () => unknown>> = {
+              review: () => ({
+                findings: (reviews[Number(step.seat.slice(-1)) - 1] ?? []).map((each) => ({ ...each, fix: own })),
+                residual_risks: [own],
+              }),
+              cross: () => ({ judgments: asked.map((id) => ({ id, verdict: word('valid', 'invalid'), reason: own })) }),
+              compose: () => ({ findings: asked.map((id) => ({ ids: [id], title: own })) }),
+              validate: () => ({ votes: asked.map((id) => ({ id, vote: word('approve', 'reject'), reason: own })) }),
+            };
+            const answer = answers[act === 'dispute' ? 'cross' : act]?.();
+            expect(play.say(Number(step.seat.slice(-1)), answer)).toMatchObject({ ok: true });
+          }
+          past.push(...now.values());
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 
