@@ -1,0 +1,106 @@
+// What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
+import type { EventOf, LedgerEvent } from '../../domain/events.ts';
+import { isEvent } from '../../domain/events.ts';
+import type { FormatResult } from '../../domain/record.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { readAnswer } from '../answer.ts';
+import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
+import { pathsIn } from './evidence.ts';
+import { SEVERITIES } from './finding.ts';
+import { headlineOf } from './headline.ts';
+import { markdownOf } from './markdown.ts';
+import { eliminated, reportEntries } from './report.ts';
+import { outReason, REDACTED, reported } from './reported.ts';
+import type { ReportedFinding, ReviewData } from './review-data.ts';
+import type { Score } from './scoring.ts';
+import { reviewedSeats, seatIds } from './seats.ts';
+import type { State } from './state.ts';
+
+const turnsIn = (log: readonly LedgerEvent[], act: string) =>
+  log.filter((event): event is EventOf<'turn-recorded'> => isEvent(event, 'turn-recorded') && event.data.act === act);
+
+/** The composer's words; `undefined` when there are none, or they were redacted. */
+function composition(log: readonly LedgerEvent[]): ComposeAnswer | undefined {
+  const text = turnsIn(log, 'compose').map((event) => textOf(event.data.content))[0];
+  const read = text === undefined ? undefined : readAnswer(text, composeAnswer);
+  return read?.ok === true ? read.value : undefined;
+}
+
+/** Trimmed, without those that differ only in case; in the order of the seats. */
+function distinct(texts: readonly string[]): string[] {
+  const known = new Map<string, string>();
+  for (const text of texts.map((each) => each.trim())) {
+    const key = text.normalize('NFKC').toLowerCase();
+    if (text !== '' && !known.has(key)) known.set(key, text);
+  }
+  return [...known.values()];
+}
+
+function remarks(log: readonly LedgerEvent[], state: State) {
+  const turns = turnsIn(log, 'review');
+  const answers = seatIds(state.options).flatMap((seat) => {
+    const turn = turns.find(({ data }) => data.seat === seat);
+    const text = turn && textOf(turn.data.content);
+    const read = text === undefined ? undefined : readAnswer(text, reviewAnswer);
+    return read?.ok === true ? [read.value] : [];
+  });
+  return {
+    residualRisks: distinct(answers.flatMap(({ residual_risks }) => residual_risks ?? [])),
+    openQuestions: distinct(answers.flatMap(({ open_questions }) => open_questions ?? [])),
+  };
+}
+
+function bySeverity(one: ReportedFinding, other: ReportedFinding): number {
+  return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
+}
+
+function reviewersOf(state: State): ReviewData['reviewers'] {
+  return seatIds(state.options).map((seat) => {
+    const reason = state.left[seat] ?? state.failing[seat];
+    const has = Object.hasOwn(state.scores, seat);
+    const is = has ? 'reviewed' : Object.hasOwn(state.left, seat) ? 'left' : 'pending';
+    return { seat, state: is, ...(reason === undefined ? {} : { reason }) } as const;
+  });
+}
+
+function dataFor(log: readonly LedgerEvent[], state: State): ReviewData {
+  const opened = log.find((event) => isEvent(event, 'debate-opened'));
+  const { topic, contextLeftOut } = opened !== undefined && isEvent(opened, 'debate-opened') ? opened.data : {};
+  const words = composition(log);
+  const entries = reportEntries(state);
+  const reviewed = reviewedSeats(state);
+  const findings = entries
+    .filter((entry) => !eliminated(state, entry))
+    .map((entry) => reported(state, entry, words))
+    .toSorted(bySeverity);
+  const stopped = state.over !== undefined && state.phase !== 'done';
+  return {
+    kind: 'review',
+    reviewed: reviewed.length > 0,
+    question: (topic && textOf(topic)) ?? REDACTED,
+    platform: state.options.platform,
+    reviewers: reviewersOf(state),
+    degraded: Object.keys(state.left).length > 0 || stopped,
+    crossChecked: reviewed.length > 1 && findings.every(({ status }) => status !== 'unchecked'),
+    confidence: state.confidence,
+    rounds: state.round,
+    findings,
+    eliminated: entries
+      .filter((entry) => eliminated(state, entry))
+      .map((entry) => {
+        const finding = reported(state, entry, words);
+        const by = entry.dropped === undefined ? 'votes' : (state.composer ?? 'votes');
+        return { ...finding, reason: outReason(finding, entry, words), by };
+      }),
+    ...remarks(log, state),
+    scores: reviewed.map((seat) => ({ seat, ...(state.scores[seat] as Score) })),
+    files: pathsIn(state.material),
+    leftOut: contextLeftOut ?? [],
+  };
+}
+
+export function result(log: readonly LedgerEvent[], state: State): FormatResult {
+  const data = dataFor(log, state);
+  const headline = headlineOf(data, state);
+  return { data: data as unknown as FormatResult['data'], headline, markdown: markdownOf(data, headline) };
+}
