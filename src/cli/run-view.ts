@@ -1,5 +1,7 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import type { ExitCode } from '../domain/errors.ts';
+import type { DebateRecord } from '../domain/record.ts';
+import type { Severity } from '../domain/review-result.ts';
 import { toRecord } from '../engine/record.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
@@ -38,11 +40,30 @@ function readable(text: string): string {
   return wrap.write(text) + wrap.flush();
 }
 
+/** What a command shows of the end in its own way. */
+export interface Shown {
+  /** Printed in place of the result or the decision, as it is. */
+  readonly text?: (record: DebateRecord) => string;
+  /** Called at the end of the run, whatever end it is. */
+  readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Findings as bad as this fail a review. */
+  readonly failOn?: Severity | undefined;
+}
+
+type LeftOut = DebateRecord['contextLeftOut'];
+
+export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
+  if (leftOut.length === 0 || quiet === true) return;
+  const rows = printable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
+  talk(`Left out of the context: ${rows.join('; ')}`);
+}
+
 /** Runs the debate and prints what it came to. */
 export async function runAndShow(
   { hall, signal }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
+  own: Shown = {},
 ): Promise<ExitCode> {
   const { threadId } = input;
   const view = viewFor(flags);
@@ -59,7 +80,9 @@ export async function runAndShow(
     view.close();
     const record = toRecord(end.snapshot);
     const shown = printable(record);
+    await own.finish?.(record);
     if (flags.json === true) await printJson(record);
+    else if (own.text !== undefined) await printResult(own.text(record));
     else if (flags.events !== true) {
       const text = shown.result?.markdown ?? shown.decision;
       const title = shown.result === null ? 'Decision' : 'Result';
@@ -67,7 +90,10 @@ export async function runAndShow(
       if (text !== null) await printResult(readable(text));
     }
     if (flags.quiet !== true) {
-      const files = end.recordFile === undefined ? {} : { Record: end.recordFile };
+      const files = {
+        ...(end.recordFile === undefined ? {} : { Record: end.recordFile }),
+        ...(end.reportFile === undefined ? {} : { Report: end.reportFile }),
+      };
       talk('');
       for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
         talk(line);
@@ -79,7 +105,7 @@ export async function runAndShow(
         `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,
       );
     }
-    return exitCodeOf(end.reason, record);
+    return exitCodeOf(end.reason, record, own.failOn);
   } finally {
     view.close();
   }

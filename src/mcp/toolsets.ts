@@ -4,11 +4,15 @@ import type { Hall } from '../operations/hall.ts';
 import type { Tool } from './tool.ts';
 import { addTurn, pickNextSpeaker } from './tools/add-turn.ts';
 import { debateAuto } from './tools/debate-auto.ts';
+import { debatePlan } from './tools/debate-plan.ts';
+import { debate360, debateReview } from './tools/debate-review.ts';
 import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
 import { getDebate } from './tools/get-debate.ts';
 import { githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
 import { initDebate } from './tools/init-debate.ts';
+import { readDiffTool } from './tools/read-diff.ts';
 import { resumeDebate } from './tools/resume-debate.ts';
+import { runAgent } from './tools/run-agent.ts';
 import { debateHistory, listAgents } from './tools/surveys.ts';
 import { tombstoneTurn } from './tools/tombstone-turn.ts';
 
@@ -45,6 +49,11 @@ export const TOOLSETS: readonly Toolset[] = [
       const { enabled, tokenSet } = githubAvailability(hall.loaded.env);
       return enabled && tokenSet;
     },
+  },
+  {
+    name: 'review',
+    tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360],
+    byDefault: () => false,
   },
 ];
 
