@@ -31,7 +31,7 @@ const plainArgument = argument
   .max(200)
   .refine((text) => !text.startsWith('-'), { error: 'must not start with "-"' });
 
-const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_()]*(?![\s\S])/, {
+export const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_()]*(?![\s\S])/, {
   error: 'must be the name of an environment variable',
 });
 

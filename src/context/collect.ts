@@ -4,8 +4,9 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { HallError } from '../domain/errors.ts';
+import { parseDiff } from '../formats/diff.ts';
 import { findSecret } from '../support/secrets.ts';
-import { diffArguments, type Git } from './git.ts';
+import { diffArguments, type Git, wordsOfGit } from './git.ts';
 import { isSecretFileName } from './secret-files.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
 import { type Walk, walk } from './walk.ts';
@@ -44,6 +45,12 @@ export interface CollectOptions {
 /** More rows than this are summed up. */
 const MAX_LISTED = 200;
 
+/** The list as it is shown and recorded. */
+export function summedUp(leftOut: readonly ContextLeftOut[]): readonly ContextLeftOut[] {
+  const rest = leftOut.length - MAX_LISTED;
+  return rest > 0 ? [...leftOut.slice(0, MAX_LISTED), { source: '…', reason: `${rest} more` }] : leftOut;
+}
+
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 function unreadable(source: string, why: string, hint: string, cause?: unknown): HallError {
@@ -70,10 +77,10 @@ function secretsError(secrets: readonly Secret[]): HallError {
   });
 }
 
-/** Names of files in a diff that usually hold secrets. */
+/** Names of files in a diff that usually hold secrets, or held them under the name before. */
 function secretFilesIn(diff: string): readonly string[] {
-  const names = [...diff.matchAll(/^diff --git a\/.* b\/(.*)$/gm)].map((match) => match[1] ?? '');
-  return names.filter((name) => isSecretFileName(basename(name)));
+  const names = parseDiff(diff).files.flatMap(({ oldPath = '', newPath = '' }) => [oldPath, newPath]);
+  return [...new Set(names)].filter((name) => isSecretFileName(basename(name)));
 }
 
 /**
@@ -189,15 +196,12 @@ export async function collectContext(sources: readonly string[], options: Collec
   const takeDiff = async (source: string): Promise<void> => {
     const args = diffArguments(source.slice('git:'.length));
     if (options.git === undefined) throw unreadable(source, 'needs git', 'Pass the diff with --context - instead.');
-    const { stdout, stderr, code } = await options.git(args);
-    if (code !== 0) {
-      const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
-      throw unreadable(
-        source,
-        `cannot be read: git ended with code ${code}`,
-        words === '' ? 'Check the range.' : words,
-      );
+    const result = await options.git(args);
+    if (result.code !== 0) {
+      const why = `cannot be read: git ended with code ${result.code}`;
+      throw unreadable(source, why, wordsOfGit(result) ?? 'Check the range.');
     }
+    const { stdout } = result;
     for (const name of secretFilesIn(stdout)) {
       secrets.push({ source: `${source} (${cleanName(name)})`, kind: 'a file that usually holds secrets' });
     }
@@ -214,9 +218,5 @@ export async function collectContext(sources: readonly string[], options: Collec
   }
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
-  const rest = leftOut.length - MAX_LISTED;
-  return {
-    items,
-    leftOut: rest > 0 ? [...leftOut.slice(0, MAX_LISTED), { source: '…', reason: `${rest} more` }] : leftOut,
-  };
+  return { items, leftOut: summedUp(leftOut) };
 }

@@ -3,7 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-const RULE_FILES = ['.gitignore', '.debatehallignore'] as const;
+const HALL_RULES = '.debatehallignore';
+
+const RULE_FILES = ['.gitignore', HALL_RULES];
 
 const NEVER_WALKED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
@@ -33,10 +35,14 @@ export function isSkippedByDefault(baseName: string): boolean {
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
 /** The rules above, and those that this folder adds. */
-export async function withRulesOf(folder: string, above: IgnoreRules): Promise<IgnoreRules> {
+export async function withRulesOf(
+  folder: string,
+  above: IgnoreRules,
+  ruleFiles: readonly string[] = RULE_FILES,
+): Promise<IgnoreRules> {
   const rules = ignore({ ignorecase: false });
   let found = false;
-  for (const name of RULE_FILES) {
+  for (const name of ruleFiles) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
     if (text === undefined) continue;
     rules.add(text.replace(/^\uFEFF/, ''));
@@ -71,4 +77,24 @@ export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): bo
     if (verdict.unignored) return false;
   }
   return false;
+}
+
+/**
+ * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
+ * count: git applies that itself, and not to files that it tracks.
+ */
+export function hallIgnores(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<IgnoreRules>>();
+  const rulesFor = (folder: string): Promise<IgnoreRules> => {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const above = folder === root ? Promise.resolve([]) : rulesFor(dirname(folder));
+    const rules = above.then((those) => withRulesOf(folder, those, [HALL_RULES]));
+    known.set(folder, rules);
+    return rules;
+  };
+  return async (path) => {
+    const file = join(root, path);
+    return isIgnored(file, false, await rulesFor(dirname(file)));
+  };
 }

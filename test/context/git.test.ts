@@ -11,6 +11,8 @@ const processes = createProcessRunner({ clock: systemClock });
 let folder: Folder;
 let git: Git;
 
+const refusal = () => folder.refusal(['git:'], { git });
+
 const run = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
     cwd: folder.path,
@@ -103,5 +105,22 @@ describe('a diff as context', () => {
     run('rm', '-qf', 'config/.env');
     await folder.write({ 'é.txt': `AKIA${'A1B2'.repeat(4)}\n` });
     expect((await folder.refusal(['git:'], { git })).message).toContain('looks like an AWS access key');
+  });
+
+  it('is refused when it shows a file of secrets whose name has to be quoted', async () => {
+    await folder.write({ 'con"fig/.env': 'A=1\n' });
+    run('add', '.');
+    expect((await refusal()).message).toContain('git: (con"fig/.env) is a file that usually');
+  });
+
+  it('is made with the filters of the user, and refused when one of the repository cannot be switched off', async () => {
+    await folder.write({ '.gitattributes': '*.txt filter=own\n', 'é.txt': 'two\n' });
+    await folder.write({ 'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n' });
+    const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
+    const signal = new AbortController().signal;
+    const { items } = await folder.collect(['git:'], { git: gitIn(processes, { cwd: folder.path, env, signal }) });
+    expect(items[0]?.text).toContain('-one\n+TWO\n');
+    run('config', 'filter.a=b.clean', 'cat');
+    expect((await refusal()).message).toBe('git has a filter whose name holds "=": filter.a=b.');
   });
 });

@@ -11,6 +11,7 @@ import { agentRefSchema } from '../../src/domain/events.ts';
 import { failureSchema } from '../../src/domain/failures.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { SSE, startService } from '../agents/openai-http/service.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 
 const kinds = await discoverAgentKinds();
@@ -26,12 +27,16 @@ const command = (behaviour: object) => ({
 const speaker = fileURLToPath(new URL('../fakes/speaks-acp.mjs', import.meta.url));
 const acp = (behaviour: object) => ({ argv: [process.execPath, speaker, told(behaviour)] });
 
+const [service, silentService] = await Promise.all([startService(), startService()]);
+silentService.answers({ headers: SSE, ending: 'stalls' });
+
 /** Settings with which a kind answers here, and with which it would take for ever. */
 const RUNNABLE: Readonly<Record<string, { readonly answers: object; readonly lingers: object }>> = {
   rehearsal: { answers: { wordsPerSecond: 0 }, lingers: { misbehave: 'hangs' } },
   command: { answers: command({}), lingers: command({ until: path.join(folder, 'never') }) },
   acp: { answers: acp({}), lingers: acp({ turns: [[{ hang: true }]] }) },
   human: { answers: {}, lingers: {} },
+  'openai-http': { answers: { baseUrl: service.baseUrl }, lingers: { baseUrl: silentService.baseUrl } },
 };
 
 const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
@@ -50,6 +55,7 @@ const ports = agentPorts({
 });
 beforeAll(() => fs.mkdirSync(folder, { recursive: true }));
 afterAll(async () => {
+  await Promise.all([service.close(), silentService.close()]);
   await processes.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });

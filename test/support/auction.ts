@@ -29,7 +29,7 @@ interface State {
 const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 const allBid = ({ bidders, bids }: State) => bidders.every((seat) => bids[seat] !== undefined);
 const step = (of: Pick<Step, 'id' | 'seat' | 'act' | 'data'> & Partial<Step>): Step => ({
-  ...{ task: of.act, label: `${of.seat}: ${of.act}`, values: {}, corrections: [] },
+  ...{ task: of.act, label: `${of.seat}: ${of.act}`, values: {}, corrections: [], sample: () => '7' },
   ...of,
 });
 

@@ -1,0 +1,727 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Git, gitIn } from '../../src/context/git.ts';
+import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/review-diff.ts';
+import { readSurroundings } from '../../src/context/surroundings.ts';
+import { HallError } from '../../src/domain/errors.ts';
+import { parseDiff, pathOf } from '../../src/formats/diff.ts';
+import { createProcessRunner } from '../../src/process/runner.ts';
+import { systemClock } from '../../src/support/clock.ts';
+import { type Folder, makeFolder } from './folder.ts';
+
+const processes = createProcessRunner({ clock: systemClock });
+const WITHOUT_GIT_VARIABLES = Object.fromEntries(
+  Object.entries(process.env).filter(([key]) => !key.startsWith('GIT_')),
+);
+
+let folder: Folder;
+
+/** git as a person runs it, with none of the hall's precautions. */
+const runIn = (cwd: string, ...args: string[]) =>
+  execFileSync(
+    'git',
+    ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always', ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: WITHOUT_GIT_VARIABLES,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 20_000,
+    },
+  );
+const run = (...args: string[]) => runIn(folder.path, ...args);
+
+const gitAt = (cwd: string, env: Record<string, string | undefined> = process.env): Git =>
+  gitIn(processes, { cwd, env, signal: new AbortController().signal });
+
+const read = (options: Partial<ReadDiffOptions> = {}, cwd = folder.path): Promise<ReviewDiff> =>
+  readDiff(gitAt(cwd), { maxBytes: 200_000, allowSecrets: false, ...options });
+
+async function refusal(options: Partial<ReadDiffOptions> = {}, cwd = folder.path): Promise<HallError> {
+  const outcome = await read(options, cwd).catch((error: unknown) => error);
+  if (outcome instanceof HallError) return outcome;
+  throw new Error('The diff was read.', { cause: outcome });
+}
+
+async function commit(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  await folder.write(files);
+  run('add', '-A');
+  run('commit', '-qm', 'a commit');
+}
+
+const paths = (diff: ReviewDiff) => diff.files.map(({ path }) => path);
+const LINES = (count: number, word = 'line') =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}\n`).join('');
+
+beforeEach(async () => {
+  folder = await makeFolder();
+  run('init', '-q', '-b', 'main');
+});
+afterEach(() => folder.remove());
+
+describe('what is not committed', () => {
+  it('is what is staged, what is not, and what git does not know yet', async () => {
+    await commit({ 'staged.ts': 'one\n', 'edited.ts': 'one\n', 'gone.ts': 'one\n', 'same.ts': 'one\n' });
+    await folder.write({ 'staged.ts': 'two\n', 'edited.ts': 'two\n', 'new.ts': 'new\n', 'deep/er/new.ts': 'deep\n' });
+    run('add', 'staged.ts');
+    await rm(join(folder.path, 'gone.ts'));
+    const diff = await read();
+    expect(diff.files.map(({ path, status, added, removed }) => [path, status, added, removed])).toEqual([
+      ['deep/er/new.ts', 'added', 1, 0],
+      ['edited.ts', 'modified', 1, 1],
+      ['gone.ts', 'deleted', 0, 1],
+      ['new.ts', 'added', 1, 0],
+      ['staged.ts', 'modified', 1, 1],
+    ]);
+    expect(diff.text).toContain('+++ b/new.ts\n@@ -0,0 +1 @@\n+new\n');
+    expect(diff).toMatchObject({ range: 'uncommitted changes', newSide: 'disk', leftOut: [], root: folder.path });
+  });
+
+  it('shows a file that is staged and then edited again as it is now', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    await folder.write({ 'a.ts': 'two\n' });
+    run('add', 'a.ts');
+    await folder.write({ 'a.ts': 'three\n' });
+    expect((await read()).text).toMatch(/-one\n\+three\n$/);
+    expect((await read({ staged: true })).text).toMatch(/-one\n\+two\n$/);
+  });
+
+  it('is read before the first commit too', async () => {
+    await folder.write({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
+    run('add', 'a.ts');
+    expect(paths(await read())).toEqual(['a.ts', 'b.ts']);
+    expect(paths(await read({ staged: true }))).toEqual(['a.ts']);
+  });
+
+  it('is read in a repository of SHA-256', async () => {
+    await rm(join(folder.path, '.git'), { recursive: true });
+    run('init', '-q', '-b', 'main', '--object-format=sha256');
+    await folder.write({ 'a.ts': 'a\n' });
+    expect(paths(await read())).toEqual(['a.ts']);
+  });
+
+  it('finds what was moved, in the index and on disk alone', async () => {
+    await commit({ 'old/staged.ts': LINES(20), 'old/moved.ts': LINES(20, 'other') });
+    await mkdir(join(folder.path, 'new'));
+    run('mv', 'old/staged.ts', 'new/staged.ts');
+    await rename(join(folder.path, 'old/moved.ts'), join(folder.path, 'new/moved.ts'));
+    await folder.write({ 'new/moved.ts': `${LINES(20, 'other')}more\n` });
+    const { files } = await read();
+    expect(files.map(({ oldPath, path, status, added }) => [oldPath, path, status, added])).toEqual([
+      ['old/moved.ts', 'new/moved.ts', 'renamed', 1],
+      ['old/staged.ts', 'new/staged.ts', 'renamed', 0],
+    ]);
+  });
+
+  it('shows a folder that replaced a file, and a link that replaced one', async () => {
+    await commit({ thing: 'file\n', other: 'file\n' });
+    await rm(join(folder.path, 'thing'));
+    await rm(join(folder.path, 'other'));
+    await folder.write({ 'thing/inside.ts': 'x\n' });
+    await symlink('/etc/passwd', join(folder.path, 'other'));
+    const diff = await read();
+    expect(diff.files.map(({ path, status, mode }) => [path, status, mode])).toEqual([
+      ['other', 'deleted', '100644'],
+      ['other', 'added', '120000'],
+      ['thing', 'deleted', '100644'],
+      ['thing/inside.ts', 'added', '100644'],
+    ]);
+    expect(diff.text).toContain('+/etc/passwd\n\\ No newline at end of file\n');
+  });
+
+  it('leaves what git ignores, and what .debatehallignore names, alone', async () => {
+    await commit({ '.gitignore': '*.log\n', '.debatehallignore': '/kept/\n', 'kept/tracked.ts': 'one\n' });
+    await folder.write({ 'a.log': 'x\n', 'kept/tracked.ts': 'two\n', 'kept/new.ts': 'new\n', 'sub/kept/b.ts': 'b\n' });
+    const diff = await read();
+    expect(paths(diff)).toEqual(['sub/kept/b.ts']);
+    expect(diff.leftOut).toEqual([
+      { source: 'kept/new.ts', reason: 'named in .debatehallignore' },
+      { source: 'kept/tracked.ts', reason: 'named in .debatehallignore' },
+    ]);
+  });
+
+  it('passes over folders of packages that .gitignore forgot, and repositories inside', async () => {
+    await folder.write({ 'a.ts': 'a\n', 'app/node_modules/x/i.js': 'x\n', 'inner/b.ts': 'b\n' });
+    runIn(join(folder.path, 'inner'), 'init', '-q');
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.ts']);
+    expect(diff.leftOut.map(({ source }) => source)).toEqual(['inner/', 'app/node_modules']);
+  });
+
+  it('changes nothing in the repository', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    run('config', 'core.splitIndex', 'true');
+    run('update-index', '--split-index');
+    await folder.write({ 'a.ts': 'two\n', 'new.ts': 'new\n' });
+    const snapshot = async () => {
+      const names = await readdir(folder.path, { recursive: true, withFileTypes: true });
+      const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const sums = files.sort().map(
+        async (file) =>
+          `${file} ${createHash('sha1')
+            .update(await readFile(file))
+            .digest('hex')}`,
+      );
+      return Promise.all(sums);
+    };
+    const before = await snapshot();
+    const leftovers = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('debate-hall-index-')).length;
+    const folders = await leftovers();
+    expect(paths(await read())).toEqual(['a.ts', 'new.ts']);
+    expect(await snapshot()).toEqual(before);
+    expect(await leftovers()).toBeLessThanOrEqual(folders);
+  });
+
+  it('notices a change of equal size in the second in which the index was written', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await commit({ 'a.ts': `one ${round}\n` });
+      await folder.write({ 'a.ts': `two ${round}\n`, 'new.ts': 'untracked\n' });
+      expect(paths(await read())).toEqual(['a.ts', 'new.ts']);
+      await rm(join(folder.path, 'new.ts'));
+    }
+  });
+
+  it('shows files in conflict as they are on disk', async () => {
+    await commit({ 'a.ts': 'base\n' });
+    run('checkout', '-qb', 'side');
+    await commit({ 'a.ts': 'side\n' });
+    run('checkout', '-q', 'main');
+    await commit({ 'a.ts': 'main\n' });
+    expect(() => run('merge', '-q', 'side')).toThrow();
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.ts']);
+    expect(diff.text).toContain('+<<<<<<< HEAD\n');
+  });
+});
+
+describe('ranges', () => {
+  beforeEach(async () => {
+    await commit({ 'a.ts': 'one\n' });
+    run('checkout', '-qb', 'feature');
+    await commit({ 'feature.ts': 'feature\n' });
+    run('checkout', '-q', 'main');
+    await commit({ 'main.ts': 'main\n' });
+    run('checkout', '-q', 'feature');
+    await folder.write({ 'a.ts': 'uncommitted\n', 'untracked.ts': 'x\n' });
+  });
+
+  it.each([
+    ['main...HEAD', ['feature.ts']],
+    ['main...', ['feature.ts']],
+    ['...main', ['main.ts']],
+    ['main..feature', ['feature.ts', 'main.ts']],
+    ['HEAD~1', ['a.ts', 'feature.ts', 'untracked.ts']],
+    ['HEAD~1..HEAD', ['feature.ts']],
+  ])('%s shows %j', async (range, expected) => {
+    expect(paths(await read({ range }))).toEqual(expected);
+  });
+
+  it.each(['--output=stolen', '-p', 'main..--output=stolen', 'main...-p', 'a..b..c', '', 'a b', 'HEAD\n', 'x....y'])(
+    'refuses %j, which is no range',
+    async (range) => {
+      const error = await refusal({ range: range === 'HEAD\n' ? 'HEAD\n..main' : range });
+      expect(error.code).toBe('bad-input');
+      expect(error.hint).toContain('main...HEAD');
+      await expect(access(join(folder.path, 'stolen'))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it.each(['nowhere...HEAD', 'HEAD..nowhere', 'nowhere', 'HEAD:a.ts', 'HEAD^{tree}'])(
+    'says what to do about %s, which names no commit',
+    async (range) => {
+      const error = await refusal({ range });
+      expect(error.code).toBe('bad-input');
+      expect(error.message).toMatch(/^There is no commit ".*" here\.$/);
+      expect(error.hint).toContain('git fetch');
+    },
+  );
+
+  it('says so when two sides have nothing in common', async () => {
+    run('checkout', '-q', '--orphan', 'island');
+    run('commit', '-qam', 'island');
+    const error = await refusal({ range: 'main...island' });
+    expect(error.message).toContain('no common ancestor');
+    expect(error.hint).toContain('--unshallow');
+    expect(paths(await read({ range: 'main..island' }))).toContain('feature.ts');
+  });
+
+  it('refuses a range together with what is staged', async () => {
+    expect((await refusal({ range: 'main', staged: true })).hint).toBe('Leave out --staged or --range.');
+  });
+});
+
+describe('nothing to review', () => {
+  it.each([
+    [{}, 'There are no uncommitted changes.', '--range main...HEAD'],
+    [{ staged: true }, 'There are no staged changes.', 'git add'],
+    [{ range: 'HEAD..HEAD' }, 'There are no changes of HEAD..HEAD.', 'other commits'],
+    [{ path: 'src' }, 'There are no uncommitted changes in src.', 'Without --path'],
+  ] as const)('says for %j what to do next', async (options, message, hint) => {
+    await commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' });
+    const error = await refusal(options);
+    expect(error).toMatchObject({ code: 'bad-input', message });
+    expect(error.hint).toContain(hint);
+  });
+
+  it('says so outside of a repository, in a bare one, and without git', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    expect((await refusal({}, dirname(folder.path))).code).toBe('context-unreadable');
+    expect((await refusal({}, join(folder.path, '.git'))).code).toBe('context-unreadable');
+    const missing = gitAt(folder.path, { PATH: '/nowhere' });
+    await expect(readDiff(missing, { maxBytes: 1000, allowSecrets: false })).rejects.toThrow(
+      'git could not be started',
+    );
+  });
+});
+
+describe('paths', () => {
+  beforeEach(async () => {
+    await commit({ 'a.ts': 'one\n', 'src/b.ts': 'one\n', 'src/deep/c.ts': 'one\n', '*.ts': 'one\n' });
+    await folder.write({
+      'a.ts': 'two\n',
+      'src/b.ts': 'two\n',
+      'src/deep/c.ts': 'two\n',
+      'src/deep/n.ts': 'n\n',
+      '*.ts': '2\n',
+    });
+  });
+
+  it('limit a review to a file or a folder, as named from where one stands', async () => {
+    expect(paths(await read({ path: 'src/deep' }))).toEqual(['src/deep/c.ts', 'src/deep/n.ts']);
+    expect(paths(await read({ path: './src/b.ts' }))).toEqual(['src/b.ts']);
+    expect(paths(await read({ path: join(folder.path, 'src/deep/') }))).toEqual(['src/deep/c.ts', 'src/deep/n.ts']);
+    const src = join(folder.path, 'src');
+    expect(paths(await read({ path: 'deep' }, src))).toEqual(['src/deep/c.ts', 'src/deep/n.ts']);
+    expect(paths(await read({ path: '../a.ts' }, src))).toEqual(['a.ts']);
+    expect(paths(await read({ path: '..' }, src))).toHaveLength(5);
+    expect((await read({ path: 'deep' }, src)).range).toBe('uncommitted changes in src/deep');
+  });
+
+  it('are names and no patterns', async () => {
+    expect(paths(await read({ path: '*.ts' }))).toEqual(['*.ts']);
+    expect((await refusal({ path: ':/' })).message).toBe('There are no uncommitted changes in :/.');
+  });
+
+  it('from a subfolder still count from the root', async () => {
+    run('config', 'diff.relative', 'true');
+    expect(paths(await read({}, join(folder.path, 'src/deep')))).toHaveLength(5);
+  });
+
+  it.each(['..', '../other', '/etc', ''])('outside of the repository are refused: %j', async (path) => {
+    expect(await refusal({ path })).toMatchObject({ code: 'bad-input' });
+  });
+});
+
+describe('a repository that nobody vouches for', () => {
+  /** A program that leaves a mark when it runs. */
+  async function trap(then = 'cat'): Promise<{ program: string; sprung: () => Promise<boolean> }> {
+    const mark = join(dirname(folder.path), 'sprung');
+    const program = join(dirname(folder.path), 'trap.sh');
+    await writeFile(program, `#!/bin/sh\ntouch '${mark}'\n${then}\n`);
+    await chmod(program, 0o755);
+    return {
+      program,
+      sprung: () =>
+        access(mark).then(
+          () => true,
+          () => false,
+        ),
+    };
+  }
+
+  it.each([
+    ['diff.external'],
+    ['diff.trap.command'],
+    ['diff.trap.textconv'],
+    ['core.fsmonitor'],
+    ['filter.trap.clean'],
+    ['filter.trap.process'],
+  ])('does not run %s', async (key) => {
+    const { program, sprung } = await trap();
+    await commit({ '.gitattributes': '*.txt diff=trap filter=trap\n', 'a.txt': 'one\n' });
+    run('config', key, program);
+    if (key.startsWith('filter')) run('config', 'filter.trap.required', 'true');
+    run('config', 'core.pager', program);
+    await folder.write({ 'a.txt': 'two\n', 'new.txt': 'new\n' });
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.txt', 'new.txt']);
+    expect(diff.text).toContain('-one\n+two\n');
+    await readSurroundings(gitAt(folder.path), diff, { maxBytes: 1000, allowSecrets: false });
+    expect(await sprung()).toBe(false);
+    // The trap is live: git alone walks into it.
+    try {
+      run('status');
+      run('diff', 'HEAD');
+    } catch {
+      // A program that is no filter fails; it ran.
+    }
+    expect(await sprung()).toBe(true);
+  });
+
+  it('runs no hook', async () => {
+    const { program, sprung } = await trap();
+    await commit({ 'a.txt': 'one\n' });
+    await symlink(program, join(folder.path, '.git/hooks/post-index-change'));
+    await folder.write({ 'a.txt': 'two\n', 'new.txt': 'new\n' });
+    expect(paths(await read())).toEqual(['a.txt', 'new.txt']);
+    expect(await sprung()).toBe(false);
+    run('add', 'a.txt');
+    expect(await sprung()).toBe(true);
+  });
+
+  it('fetches nothing that is missing', async () => {
+    const { program, sprung } = await trap('exit 1');
+    await commit({ 'a.txt': 'one\n' });
+    const blob = run('rev-parse', 'HEAD:a.txt').trim();
+    await rm(join(folder.path, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+    for (const [key, value] of [
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.url', 'ssh://example.invalid/x'],
+      ['core.sshCommand', program],
+    ] as const) {
+      run('config', key, value);
+    }
+    await folder.write({ 'a.txt': 'two\n' });
+    expect((await refusal()).code).toBe('context-unreadable');
+    expect(await sprung()).toBe(false);
+    expect(() => run('diff', 'HEAD')).toThrow();
+    expect(await sprung()).toBe(true);
+  });
+
+  it('does not look for changes inside a submodule, where other settings hold', async () => {
+    const { program, sprung } = await trap();
+    const library = join(dirname(folder.path), 'library');
+    await mkdir(library);
+    runIn(library, 'init', '-q', '-b', 'main');
+    await writeFile(join(library, 'l.txt'), 'one\n');
+    await writeFile(join(library, '.gitattributes'), '*.txt filter=inner\n');
+    runIn(library, 'add', '.');
+    runIn(library, 'commit', '-qm', 'library');
+    await commit({ 'a.txt': 'one\n' });
+    run('submodule', '--quiet', 'add', library, 'lib');
+    run('commit', '-qm', 'with a library');
+    const inside = join(folder.path, 'lib');
+    runIn(inside, 'config', 'filter.inner.clean', program);
+    await folder.write({ 'a.txt': 'two\n', 'lib/l.txt': 'two\n' });
+    expect(paths(await read())).toEqual(['a.txt']);
+    expect(await sprung()).toBe(false);
+    run('diff', 'HEAD');
+    expect(await sprung()).toBe(true);
+  });
+
+  it('is refused when it keeps its files elsewhere', async () => {
+    await commit({ 'a.txt': 'one\n' });
+    run('config', 'core.worktree', '/etc');
+    expect((await refusal()).message).toBe('The repository keeps its files elsewhere, in /etc.');
+  });
+
+  it('looks the same whatever is configured', async () => {
+    await commit({ 'é.txt': LINES(40), 'z.txt': 'z\n' });
+    await folder.write({ 'é.txt': `new\n${LINES(40)}end\n`, 'z.txt': '\n\nz z\n' });
+    const plain = await read();
+    for (const setting of [
+      ...['color.ui=always', 'diff.noprefix=true', 'diff.mnemonicPrefix=true', 'diff.renames=false', 'diff.context=0'],
+      ...['diff.interHunkContext=50', 'diff.submodule=log', 'diff.orderFile=z.txt', 'core.quotePath=true'],
+    ]) {
+      run('config', ...(setting.split('=') as [string, string]));
+    }
+    expect(await read()).toEqual(plain);
+  });
+
+  it('is not led astray by variables of the environment', async () => {
+    await commit({ 'a.txt': 'one\n' });
+    await folder.write({ 'a.txt': 'two\n' });
+    const { program, sprung } = await trap();
+    const env = { ...process.env, GIT_DIR: '/nowhere', GIT_EXTERNAL_DIFF: program, GIT_DIFF_OPTS: '-u0' };
+    const diff = await readDiff(gitAt(folder.path, env), { maxBytes: 1000, allowSecrets: false });
+    expect(paths(diff)).toEqual(['a.txt']);
+    expect(await sprung()).toBe(false);
+  });
+});
+
+describe('unusual files', () => {
+  const NAMES = [
+    'naïve/日本 語.ts',
+    'quo"te.ts',
+    'back\\slash.ts',
+    'new\nline.ts',
+    'tab\there.ts',
+    ' b/x b/x.ts',
+    '-p.ts',
+    'ü "q".ts',
+  ];
+
+  it('keep their names, whatever is in them', async () => {
+    await commit(Object.fromEntries(NAMES.map((name) => [name, 'one\n'])));
+    await folder.write(Object.fromEntries(NAMES.map((name) => [name, 'two\n'])));
+    await folder.write(Object.fromEntries(NAMES.map((name) => [`new/${name}`, 'new\n'])));
+    const diff = await read();
+    expect(paths(diff).sort()).toEqual([...NAMES, ...NAMES.map((name) => `new/${name}`)].sort());
+    expect(parseDiff(diff.text).files.map(pathOf)).toEqual(paths(diff));
+    expect(diff.text).toContain('+++ b/naïve/日本 語.ts');
+    const { items } = await readSurroundings(gitAt(folder.path), diff, { maxBytes: 10_000, allowSecrets: false });
+    expect(items.map(({ text }) => text)).toEqual(NAMES.map(() => 'two\n'));
+    run('add', '-A');
+    const staged = await read({ staged: true });
+    expect(paths(staged).sort()).toEqual(paths(diff).sort());
+    expect(
+      (await readSurroundings(gitAt(folder.path), staged, { maxBytes: 10_000, allowSecrets: false })).items,
+    ).toEqual(items);
+  });
+
+  it('that are binary are noted and not shown', async () => {
+    await commit({ 'a.png': new Uint8Array([1, 0, 2]) });
+    await folder.write({ 'a.png': new Uint8Array([1, 0, 3]), 'new b.png': new Uint8Array([0]) });
+    const diff = await read();
+    expect(diff.files).toMatchObject([
+      { path: 'a.png', status: 'modified', binary: true, added: 0, removed: 0 },
+      { path: 'new b.png', status: 'added', binary: true },
+    ]);
+    expect(diff.text).toContain('Binary files a/a.png and b/a.png differ\n');
+  });
+
+  it('that only change their mode, or are empty, are there', async () => {
+    await commit({ 'run it.sh': 'x\n' });
+    await chmod(join(folder.path, 'run it.sh'), 0o755);
+    await folder.write({ 'empty file': '' });
+    const diff = await read();
+    expect(diff.files.map(({ path, status, mode }) => [path, status, mode])).toEqual([
+      ['empty file', 'added', '100644'],
+      ['run it.sh', 'modified', '100755'],
+    ]);
+  });
+
+  it('of submodules are notes of their commits', async () => {
+    const library = join(dirname(folder.path), 'library');
+    await mkdir(library);
+    runIn(library, 'init', '-q');
+    runIn(library, 'commit', '-q', '--allow-empty', '-m', 'one');
+    await commit({ 'a.ts': 'a\n' });
+    run('submodule', '--quiet', 'add', library, 'lib');
+    run('config', '-f', '.gitmodules', 'submodule.lib.ignore', 'all');
+    const diff = await read();
+    expect(diff.files.find(({ path }) => path === 'lib')).toMatchObject({ status: 'added', mode: '160000' });
+    expect(diff.text).toMatch(/\n\+Subproject commit [0-9a-f]{40}\n/);
+  });
+
+  it('with control characters and carriage returns are shown safely, hunk by hunk', async () => {
+    await commit({ 'dos.txt': 'one\r\ntwo\r\n', 'ends.txt': 'one\r\n', 'bell.txt': 'a\n' });
+    await folder.write({ 'dos.txt': 'one\r\n2\r\n', 'ends.txt': 'one\n', 'bell.txt': 'a\rb\u0007\u202e\n' });
+    const { text } = await read();
+    expect(text).toContain(' one\n-two\n+2\n');
+    expect(text).toContain('-one␍\n+one\n');
+    expect(text).toContain('+a␍b␇\\u{202e}\n');
+    expect(parseDiff(text).files.map(({ added, removed }) => [added, removed.size])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('are read in a linked working tree', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    const linked = join(dirname(folder.path), 'linked');
+    run('worktree', 'add', '-q', '-b', 'other', linked);
+    await writeFile(join(linked, 'a.ts'), 'two\n');
+    await writeFile(join(linked, 'new.ts'), 'new\n');
+    const diff = await read({}, linked);
+    expect(paths(diff)).toEqual(['a.ts', 'new.ts']);
+    expect(diff.root).toBe(linked);
+    expect((await refusal()).message).toBe('There are no uncommitted changes.');
+  });
+});
+
+describe('secrets', () => {
+  const KEY = `AKIA${'A1B2'.repeat(4)}`;
+
+  it('are left out with the reason, by name and by what is in a file', async () => {
+    await commit({ 'config/.env': 'A=1\n', 'a.ts': 'one\n' });
+    await folder.write({ 'config/.env': 'A=2\n', id_rsa: 'x\n', 'a.ts': 'two\n', 'key.ts': `const k = '${KEY}'\n` });
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.ts']);
+    expect(diff.text).not.toContain(KEY);
+    expect(diff.leftOut).toEqual([
+      { source: 'id_rsa', reason: 'usually holds secrets' },
+      { source: 'config/.env', reason: 'usually holds secrets' },
+      { source: 'key.ts', reason: 'line 7 of its diff looks like an AWS access key' },
+    ]);
+    expect(paths(await read({ allowSecrets: true }))).toEqual(['a.ts', 'config/.env', 'id_rsa', 'key.ts']);
+  });
+
+  it('that move to an innocent name are seen', async () => {
+    await commit({ '.env': LINES(9) });
+    run('mv', '.env', 'settings.txt');
+    expect(await refusal()).toMatchObject({ code: 'secret-found' });
+  });
+
+  it('alone are no review', async () => {
+    await folder.write({ '.env': 'A=1\n' });
+    const error = await refusal();
+    expect(error.code).toBe('secret-found');
+    expect(error.message).toContain('.env: usually holds secrets');
+  });
+});
+
+describe('the budget', () => {
+  it('keeps what people wrote before what programs wrote, small before large, and whole files', async () => {
+    await folder.write({
+      'big.ts': LINES(400),
+      'mid.ts': LINES(100),
+      'small.ts': LINES(5),
+      'package-lock.json': LINES(5),
+      'dist/x.min.js': LINES(5),
+      'vendor/lib/y.go': LINES(5),
+    });
+    const all = await read();
+    expect(all.files).toHaveLength(6);
+    expect(all.leftOut).toEqual([]);
+    const sizes = parseDiff(all.text).files.map((file) => [pathOf(file), file.end - file.start] as const);
+    const { 'mid.ts': mid = 0, 'small.ts': small = 0 } = Object.fromEntries(sizes);
+    const diff = await read({ maxBytes: mid + small + 10 });
+    expect(paths(diff)).toEqual(['mid.ts', 'small.ts']);
+    expect(diff.leftOut.map(({ source }) => source)).toEqual([
+      'big.ts',
+      'dist/x.min.js',
+      'package-lock.json',
+      'vendor/lib/y.go',
+    ]);
+    expect(diff.leftOut[0]?.reason).toMatch(/^too large: \d+ bytes/);
+    for (const { path } of diff.files) {
+      const part = parseDiff(all.text).files.find((file) => pathOf(file) === path);
+      expect(diff.text).toContain(all.text.slice(part?.start, part?.end));
+    }
+  });
+
+  it('that nothing fits into is an error that says how to go on', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    await folder.write({ 'a.ts': LINES(100) });
+    const error = await refusal({ maxBytes: 300 });
+    expect(error).toMatchObject({ code: 'bad-input' });
+    expect(error.message).toContain('a.ts: too large');
+    expect(error.hint).toContain('--path');
+  });
+
+  it('is not blown by a huge untracked file', async () => {
+    await folder.write({ 'dump.txt': Buffer.alloc(80 * 1024 * 1024, 'x\n'), 'a.ts': 'a\n' });
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.ts']);
+    expect(diff.leftOut[0]?.reason).toMatch(/^too large: 83886080 bytes/);
+  });
+
+  it('takes ten thousand files quickly', async () => {
+    const many = (word: string) =>
+      Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`d${at % 50}/f${at}.ts`, `${word} ${at}\n`]));
+    await commit(many('old'));
+    await folder.write(many('new'));
+    await folder.write(Object.fromEntries(Object.entries(many('more')).map(([name, text]) => [`x/${name}`, text])));
+    const before = performance.now();
+    const diff = await read({ maxBytes: 10_000_000 });
+    expect(performance.now() - before).toBeLessThan(20_000);
+    const small = await read({ maxBytes: 100_000 });
+    expect(diff.files).toHaveLength(10_000);
+    expect(small.leftOut).toHaveLength(201);
+    expect(small.leftOut.at(-1)).toEqual({ source: '…', reason: `${10_000 - small.files.length - 200} more` });
+  });
+});
+
+describe('the files around a diff', () => {
+  const surroundings = (diff: ReviewDiff, maxBytes = 100_000, cwd = folder.path) =>
+    readSurroundings(gitAt(cwd), diff, { maxBytes, allowSecrets: false });
+
+  it('are what is on disk, in the index, or at the end of the range', async () => {
+    await commit({ 'a.ts': LINES(50), 'gone.ts': 'x\n' });
+    run('checkout', '-qb', 'feature');
+    await commit({ 'a.ts': `feature\n${LINES(50)}` });
+    await folder.write({ 'a.ts': `staged\n${LINES(50)}` });
+    run('add', '.');
+    await folder.write({ 'a.ts': `disk\n${LINES(50)}`, 'new.ts': 'shown in full already\n' });
+    await rm(join(folder.path, 'gone.ts'));
+    const expected = (word: string) => {
+      const text = `${word}\n${LINES(50)}`;
+      return { items: [{ source: 'a.ts', bytes: Buffer.byteLength(text), text }], leftOut: [] };
+    };
+    expect(await surroundings(await read())).toEqual(expected('disk'));
+    expect(await surroundings(await read({ staged: true }))).toEqual(expected('staged'));
+    expect(await surroundings(await read({ range: 'main...feature' }))).toEqual(expected('feature'));
+    await mkdir(join(folder.path, 'sub'));
+    expect(await surroundings(await read({}, join(folder.path, 'sub')), 10_000, join(folder.path, 'sub'))).toEqual(
+      expected('disk'),
+    );
+  });
+
+  it('fill the budget smallest first, without what programs wrote', async () => {
+    const names = { 'big.ts': 300, 'mid.ts': 50, 'small.ts': 10, 'yarn.lock': 5 };
+    await commit(Object.fromEntries(Object.entries(names).map(([name, count]) => [name, LINES(count)])));
+    await folder.write(Object.fromEntries(Object.entries(names).map(([name, count]) => [name, `${LINES(count)}x\n`])));
+    const diff = await read();
+    run('add', '.');
+    for (const one of [diff, await read({ staged: true })]) {
+      const { items, leftOut } = await surroundings(one, 1000);
+      expect(items.map(({ source }) => source)).toEqual(['small.ts', 'mid.ts']);
+      expect(leftOut.map(({ source }) => source)).toEqual(['yarn.lock', 'big.ts']);
+    }
+  });
+
+  it('never come from outside of the repository', async () => {
+    const outside = join(dirname(folder.path), 'outside');
+    await mkdir(outside);
+    await writeFile(join(outside, 'f.ts'), 'stolen\n');
+    await writeFile(join(outside, 'g.ts'), 'stolen\n');
+    await commit({ 'dir/f.ts': 'one\n', 'g.ts': 'one\n' });
+    await folder.write({ 'dir/f.ts': 'two\n', 'g.ts': 'two\n' });
+    const diff = await read();
+    await rm(join(folder.path, 'dir'), { recursive: true });
+    await rm(join(folder.path, 'g.ts'));
+    await symlink(outside, join(folder.path, 'dir'));
+    await symlink(join(outside, 'g.ts'), join(folder.path, 'g.ts'));
+    expect(await surroundings(diff)).toEqual({
+      items: [],
+      leftOut: [
+        { source: 'dir/f.ts', reason: 'its folder leads out of the repository' },
+        { source: 'g.ts', reason: 'not a regular file' },
+      ],
+    });
+  });
+
+  it('hold no secret that the diff does not show, and no text that is none', async () => {
+    const key = `AKIA${'A1B2'.repeat(4)}`;
+    const latin = (word: string) => Buffer.from(`caf\u00e9\n${word}\n`, 'latin1');
+    await commit({ 'a.ts': `${key}\n${LINES(20)}`, 'b.txt': latin('one'), 'c.ts': 'one\n' });
+    const c = run('rev-parse', 'HEAD:c.ts').trim();
+    const forged = `${c} blob 4\nforged\n`;
+    await folder.write({ 'a.ts': `${key}\n${LINES(20)}x\n`, 'b.txt': latin('two'), 'c.ts': `two\n${forged}` });
+    const onDisk = await read();
+    run('add', '.');
+    for (const diff of [onDisk, await read({ staged: true })]) {
+      const { items, leftOut } = await surroundings(diff);
+      expect(items.map(({ source }) => source)).toEqual(['c.ts']);
+      expect(leftOut.map(({ source }) => source).sort()).toEqual(['a.ts', 'b.txt']);
+    }
+  });
+
+  it('cannot be forged by a file that looks like the start of the next', async () => {
+    await commit({ 'a.ts': 'a\n', 'bb.ts': 'b\n' });
+    await folder.write({ 'bb.ts': `b\n${LINES(30)}` });
+    const id = run('hash-object', 'bb.ts').trim();
+    const size = Buffer.byteLength(`b\n${LINES(30)}`);
+    await folder.write({ 'a.ts': `a\n${id} blob ${size}\nforged\n` });
+    run('add', '.');
+    const { items, leftOut } = await surroundings(await read({ staged: true }));
+    expect(items.map(({ text }) => text).join('')).not.toMatch(/^forged/m);
+    expect(leftOut.map(({ reason }) => reason)).toContain('cannot be read as text');
+  });
+
+  it('are read with an old file time as well', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    await folder.write({ 'a.ts': 'two\n' });
+    await utimes(join(folder.path, 'a.ts'), 1, 1);
+    expect((await surroundings(await read())).items[0]?.text).toBe('two\n');
+  });
+});
