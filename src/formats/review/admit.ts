@@ -1,0 +1,85 @@
+// Whether an answer is legal, and what is read out of it into the data of its turn.
+import type { Problem } from '../../domain/errors.ts';
+import type { EventData } from '../../domain/events.ts';
+import { type ReadAnswer, readAnswer } from '../answer.ts';
+import type { Admission, Contribution } from '../format.ts';
+import { readCross, readReview } from './admit-claims.ts';
+import { readComposition } from './admit-composition.ts';
+import { readDispute, readReportVotes } from './admit-votes.ts';
+import { composeAnswer, crossAnswer, disputeAnswer, reviewAnswer, validateAnswer } from './answers.ts';
+import { type Act, DATA } from './data.ts';
+import { actDue, next } from './next.ts';
+import type { Reading } from './reading.ts';
+import type { State } from './state.ts';
+
+const refuse = (problem: Problem): Admission => ({ ok: false, problem });
+
+function violation(issues: readonly string[]): Problem {
+  return { code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues };
+}
+
+function notDue(state: State, { seat, act }: Contribution): Problem {
+  const due = next(state);
+  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
+  return {
+    code: 'not-your-turn',
+    message: `It is not for "${seat}" to make a ${act} now.`,
+    hint: waiting === undefined ? 'Nothing is due.' : `Due now: ${waiting}.`,
+  };
+}
+
+type Read = { readonly issues: readonly string[] } | (Reading & { readonly repairs: readonly string[] });
+
+function read(state: State, act: Act, seat: string, text: string): Read {
+  const answered = <T>(answer: ReadAnswer<T>, take: (value: T) => Reading): Read =>
+    answer.ok ? { ...take(answer.value), repairs: answer.repairs } : { issues: answer.issues };
+  switch (act) {
+    case 'review':
+      return answered(readAnswer(text, reviewAnswer), (value) => readReview(state, seat, value));
+    case 'cross':
+      return answered(readAnswer(text, crossAnswer), (value) => readCross(state, seat, value));
+    case 'dispute':
+      return answered(readAnswer(text, disputeAnswer), (value) => readDispute(state, value));
+    case 'compose':
+      return answered(readAnswer(text, composeAnswer), (value) => readComposition(state, value));
+    case 'validate':
+      return answered(readAnswer(text, validateAnswer), (value) => readReportVotes(state, value));
+  }
+}
+
+export function admit(state: State, contribution: Contribution): Admission {
+  const { seat, content, data } = contribution;
+  const act = actDue(state, seat);
+  if (act === undefined || act !== contribution.act) return refuse(notDue(state, contribution));
+  if (content === undefined) {
+    // The text was redacted; what was read out of it stands.
+    const parsed = DATA[act].safeParse(data);
+    return parsed.success
+      ? { ok: true, data, warnings: [] }
+      : refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
+  }
+  const reading = read(state, act, seat, content);
+  if ('issues' in reading) return refuse(violation(reading.issues));
+  const { doubts, warnings, repairs } = reading;
+  const first = (state.refused[seat]?.length ?? 0) === 0;
+  if (first && doubts.length > 0) return refuse(violation(doubts));
+  return { ok: true, data: reading.data, warnings: [...repairs, ...doubts, ...warnings] };
+}
+
+/** As the rules have it; by hand only what a limit has stopped, as nobody else may say that something was reviewed. */
+export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
+  const due = next(state);
+  const { decision, outcome } = close;
+  if (due.kind === 'close' && decision === null && outcome === due.close.outcome) {
+    return { ok: true, data: {}, warnings: [] };
+  }
+  if (state.over === 'limit' && outcome === 'stopped-by-limit' && decision !== null && 'text' in decision) {
+    if (text === undefined || text.trim() !== '') return { ok: true, data: {}, warnings: [] };
+    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+  }
+  return refuse({
+    code: 'rule-violation',
+    message: 'A review is closed by its rules, when its votes are in.',
+    hint: 'Resume it, or end it with "debate-hall close --force".',
+  });
+}

@@ -1,0 +1,52 @@
+// Several agents review a diff blind, judge each other's findings, argue about what is disputed, and vote on one report.
+import type { Problem } from '../../domain/errors.ts';
+import type { EventData } from '../../domain/events.ts';
+import { PLATFORMS } from '../diff-platform.ts';
+import type { Format } from '../format.ts';
+import { admit, admitClose } from './admit.ts';
+import { isDiff } from './evidence.ts';
+import { evolve } from './evolve.ts';
+import { calls, expendable, isBlind, next, sampleStep } from './next.ts';
+import { type Options, optionsSchema, recipes } from './options.ts';
+import { result } from './result.ts';
+import { seatsOf } from './seats.ts';
+import { initial, type State } from './state.ts';
+import { transcript, view } from './transcript.ts';
+
+function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefined {
+  if (context.some(isDiff)) return undefined;
+  return {
+    code: 'bad-input',
+    message: 'There is no diff to review.',
+    hint: 'Begin it with "debate-hall review", or give a diff as context, such as --context git:main...HEAD.',
+  };
+}
+
+export const format: Format<Options, State> = {
+  id: 'review',
+  title: 'Review',
+  summary:
+    'Agents review a diff blind, judge each other’s findings, argue about what is disputed, and vote on one report.',
+  options: optionsSchema,
+  recipes,
+  prompts: [
+    ...PLATFORMS.map((platform) => `platform-${platform}`),
+    ...(['reading', 'review', 'cross', 'dispute', 'compose', 'validate'] as const),
+  ],
+  readsEarlierTexts: true,
+  seats: seatsOf,
+  calls,
+  sampleStep,
+  admitOpening,
+  initial,
+  evolve,
+  next,
+  admit,
+  admitClose,
+  consequences: () => [],
+  transcript,
+  view,
+  blindSince: (state) => (isBlind(state) ? state.from : undefined),
+  expendable,
+  result,
+};

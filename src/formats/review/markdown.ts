@@ -1,0 +1,120 @@
+// A review as a Markdown report; every text from a seat is escaped.
+import { plain, quoteBlock } from '../../domain/markdown-safe.ts';
+import { SEVERITIES, type Severity } from './finding.ts';
+import type { ReportedFinding, ReviewData } from './result.ts';
+
+const HEADINGS: Readonly<Record<Severity, string>> = {
+  P0: 'P0: breaks, leaks or loses something',
+  P1: 'P1: likely to go wrong',
+  P2: 'P2: minor',
+};
+
+const VERIFIED: Readonly<Record<ReportedFinding['verified'], string>> = {
+  quote: 'its quote stands in the material',
+  line: 'the diff shows its line, its quote was not found there',
+  file: 'its file is there, its line was not found',
+  unverified: '**unverified**: nothing of it was found in the material',
+};
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [[line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')];
+}
+
+const bullets = (texts: readonly string[]) => texts.map((text) => `- ${plain(text)}`).join('\n');
+const section = (title: string, parts: readonly string[]) => (parts.length === 0 ? [] : [`## ${title}`, ...parts]);
+
+function placeOf({ file, line }: ReportedFinding): string {
+  return file === null ? 'no file given' : `${plain(file)}${line === null ? '' : `:${line}`}`;
+}
+
+function findingPart(finding: ReportedFinding): string[] {
+  const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
+  const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
+  return [
+    `#### ${id}: ${plain(title)}`,
+    `${placeOf(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}`,
+    ...(detail === '' ? [] : [quoteBlock(detail)]),
+    ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
+    ...(fix === '' ? [] : ['Fix:', quoteBlock(fix)]),
+  ];
+}
+
+function findingsPart({ findings, reviewed }: ReviewData): string[] {
+  if (!reviewed) return ['**Not reviewed.** That nothing is listed here does not mean that nothing is wrong.'];
+  if (findings.length === 0) return ['No findings.'];
+  return SEVERITIES.flatMap((severity) => {
+    const of = findings.filter((finding) => finding.severity === severity);
+    return of.length === 0 ? [] : [`### ${HEADINGS[severity]}`, ...of.flatMap(findingPart)];
+  });
+}
+
+function trust(data: ReviewData): string[] {
+  const { reviewed, crossChecked, degraded, reviewers, confidence } = data;
+  if (!reviewed) return [];
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  return [
+    ...(degraded
+      ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
+      : []),
+    ...(done === 1 ? ['One reviewer alone: nobody checked what it says, or does not say.'] : []),
+    ...(done > 1 && !crossChecked ? ['Some findings were checked by nobody but who found them.'] : []),
+    ...(confidence === null ? [] : [`Confidence: ${confidence} %.`]),
+  ];
+}
+
+export function markdownOf(data: ReviewData, headline: string): string {
+  const { question, platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
+  const parts = [
+    '# Review',
+    `**${plain(headline)}**`,
+    quoteBlock(question),
+    ...trust(data),
+    '## Findings',
+    ...findingsPart(data),
+    ...section(
+      'Voted out',
+      table(
+        ['id', 'severity', 'title', 'place', 'found by', 'by', 'reason'],
+        eliminated.map((out) => [
+          out.id,
+          out.severity,
+          plain(out.title),
+          placeOf(out),
+          out.foundBy.join(', '),
+          out.by,
+          plain(out.reason),
+        ]),
+      ),
+    ),
+    ...section('Residual risks', data.residualRisks.length === 0 ? [] : [bullets(data.residualRisks)]),
+    ...section('Open questions', data.openQuestions.length === 0 ? [] : [bullets(data.openQuestions)]),
+    ...section('Reviewers', [
+      ...table(
+        ['seat', 'state', 'reason'],
+        reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : plain(reason)]),
+      ),
+      `Platform: ${platform}. Rounds about disputes: ${rounds}.`,
+    ]),
+    ...section(
+      'Scores',
+      table(
+        ['seat', 'P0', 'P1', 'P2', 'false positives', 'fixes', 'files', 'clarity', 'total'],
+        scores.map(({ seat, p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total }) => [
+          seat,
+          ...[p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total].map(String),
+        ]),
+      ),
+    ),
+    ...section('Files in the diff', files.length === 0 ? [] : [bullets(files)]),
+    ...section(
+      'Left out',
+      table(
+        ['source', 'reason'],
+        leftOut.map(({ source, reason }) => [plain(source), plain(reason)]),
+      ),
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

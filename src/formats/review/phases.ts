@@ -1,0 +1,123 @@
+// The course of a review: whose answers a phase waits for, and what comes after it.
+import type { LedgerEvent } from '../../domain/events.ts';
+import { confidenceOf, type Stances, standingOf } from './confidence.ts';
+import { type Claim, type Finding, foundBy, worstOf } from './finding.ts';
+import { joined, merged } from './merge.ts';
+import { activeSeats, reviewedSeats } from './seats.ts';
+import type { Phase, State } from './state.ts';
+
+const PANEL = 2;
+
+/** Findings that a seat did not make. */
+export function othersFindings({ findings }: State, seat: string): readonly Finding[] {
+  return findings.filter((finding) => !foundBy(finding).includes(seat));
+}
+
+/** Findings that no majority stands behind yet. */
+export function openFindings({ findings, stances }: State): readonly Finding[] {
+  return findings.filter(({ id }) => ['disputed', 'unchecked'].includes(standingOf(stances[id] ?? {})));
+}
+
+/** Whose answers the phase still waits for. */
+export function dueSeats(state: State): readonly string[] {
+  const awaited = activeSeats(state).filter((seat) => !state.answered.includes(seat));
+  switch (state.phase) {
+    case 'review':
+    case 'dispute':
+      return awaited;
+    case 'cross':
+      return awaited.filter((seat) => othersFindings(state, seat).length > 0);
+    case 'compose': {
+      const composer = composerOf(state);
+      return state.report !== undefined || composer === undefined ? [] : [composer];
+    }
+    case 'validate':
+      return awaited.filter((seat) => seat !== state.composer);
+    case 'done':
+      return [];
+  }
+}
+
+/** Of those who are still there the one with the best review, the first of several. */
+function composerOf(state: State): string | undefined {
+  const points = (seat: string) => state.scores[seat]?.total ?? Number.NEGATIVE_INFINITY;
+  return activeSeats(state).toSorted((one, other) => points(other) - points(one))[0];
+}
+
+function stancesOf(finding: Finding, before: Stances): Stances {
+  const own = foundBy(finding).map((seat) => {
+    const severities = finding.claims.filter((claim) => claim.seat === seat).map(({ severity }) => severity);
+    return [seat, { valid: true, severity: worstOf(severities) }] as const;
+  });
+  return { ...Object.fromEntries(own), ...before };
+}
+
+function withFindings(state: State, findings: readonly Finding[]): State {
+  const stances = Object.fromEntries(
+    findings.map((finding) => [finding.id, stancesOf(finding, state.stances[finding.id] ?? {})]),
+  );
+  return withConfidence({ ...state, findings, stances });
+}
+
+function withConfidence(state: State): State {
+  const { findings, stances } = state;
+  const isBlind = ({ id }: Claim) => state.claims.some((claim) => claim.id === id);
+  const found = reviewedSeats(state).map(
+    (seat) =>
+      new Set(
+        findings
+          .filter(({ claims }) => claims.some((claim) => claim.seat === seat && isBlind(claim)))
+          .map(({ id }) => id),
+      ),
+  );
+  const confidence = confidenceOf(
+    findings.map(({ id }) => stances[id] ?? {}),
+    found,
+  );
+  return { ...state, confidence };
+}
+
+function worthDisputing(state: State): boolean {
+  const { round, options, confidence, changed } = state;
+  if (round >= options.rounds || activeSeats(state).length < PANEL) return false;
+  if (confidence !== null && confidence >= options.confidenceThreshold) return false;
+  return openFindings(state).length > 0 && (round === 0 || changed);
+}
+
+/** A phase whose answers are all there gives way to the next. */
+function following(state: State): State {
+  const go = (phase: Phase, change: Partial<State> = {}): State => ({ ...state, ...change, phase, answered: [] });
+  const judged = () =>
+    worthDisputing(state) ? go('dispute', { round: state.round + 1, changed: false }) : go('compose');
+  switch (state.phase) {
+    case 'review': {
+      const next = withFindings(state, merged(state.claims));
+      const alone = reviewedSeats(state).length < PANEL;
+      return { ...next, phase: alone || next.findings.length === 0 ? 'done' : 'cross', answered: [] };
+    }
+    case 'cross':
+      return judged();
+    case 'dispute':
+      return judged();
+    case 'compose':
+      return go('validate');
+    case 'validate':
+    case 'done':
+      return go('done');
+  }
+}
+
+/** What has to be reckoned when the last answer of a phase is in. */
+function reckoned(state: State): State {
+  if (state.phase === 'cross') return withFindings(state, joined(state.findings, state.missed));
+  return state.phase === 'dispute' ? withConfidence(state) : state;
+}
+
+/** The state after every phase that this event has completed. */
+export function settled(state: State, event: LedgerEvent): State {
+  let now = state;
+  while (now.phase !== 'done' && dueSeats(now).length === 0) {
+    now = { ...following(reckoned(now)), from: event.seq + 1, since: event.at };
+  }
+  return now;
+}

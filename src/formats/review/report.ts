@@ -1,0 +1,54 @@
+// The report as the votes leave it: which findings stand, how bad each is, and which are out.
+import { type Stance, type Stances, votesIn } from './confidence.ts';
+import { type Claim, type Finding, foremost, inOrder, SEVERITIES, type Severity, worstOf } from './finding.ts';
+import { seatIds } from './seats.ts';
+import type { Entry, State } from './state.ts';
+
+/** Before there is a composition, every finding stands for itself. */
+export function reportEntries({ report, findings }: State): readonly Entry[] {
+  return report ?? findings.map(({ id }) => ({ id, ids: [id] }));
+}
+
+/** Stances on findings that are one: who holds any of them valid holds it valid. In the order of the seats. */
+export function stancesOn({ stances, options }: State, ids: readonly string[]): Stances {
+  const stanceOf = (seat: string): Stance | undefined => {
+    const own = ids.flatMap((id) => stances[id]?.[seat] ?? []);
+    return own.find(({ valid }) => valid) ?? own[0];
+  };
+  return Object.fromEntries(
+    seatIds(options).flatMap((seat) => {
+      const stance = stanceOf(seat);
+      return stance === undefined ? [] : [[seat, stance] as const];
+    }),
+  );
+}
+
+/** Findings that are one, as one. */
+export function findingOf({ findings }: State, { id, ids }: Pick<Entry, 'id' | 'ids'>): Finding {
+  const claims = findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
+  return { id, claims: inOrder(claims) };
+}
+
+/** What most of those hold it to be who hold it valid; of several the worst. */
+export function severityOf(state: State, ids: readonly string[]): Severity {
+  const held = Object.values(stancesOn(state, ids)).flatMap(({ valid, severity }) =>
+    valid && severity !== null ? [severity] : [],
+  );
+  const { claims } = findingOf(state, { id: '', ids });
+  if (held.length === 0) return worstOf(claims.map(({ severity }) => severity));
+  const times = (severity: Severity) => held.filter((each) => each === severity).length;
+  const most = Math.max(...SEVERITIES.map(times));
+  return worstOf(SEVERITIES.filter((severity) => times(severity) === most));
+}
+
+/** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */
+export function eliminated(state: State, { ids }: Entry): boolean {
+  if (state.report === undefined) return false;
+  const { valid, invalid } = votesIn(stancesOn(state, ids));
+  return invalid > valid;
+}
+
+/** The claim whose place and words stand for the entry. */
+export function foremostOf(state: State, entry: Entry): Claim | undefined {
+  return foremost(findingOf(state, entry));
+}

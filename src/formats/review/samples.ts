@@ -1,0 +1,89 @@
+// Usable answers for a rehearsal, which has no model: they quote the diff, name ids that there are, and differ by seat.
+import { type DiffFile, pathOf } from '../diff.ts';
+import type { Act } from './data.ts';
+import type { Finding } from './finding.ts';
+import { openFindings, othersFindings } from './phases.ts';
+import { reportEntries } from './report.ts';
+import { numberOf } from './seats.ts';
+import type { State } from './state.ts';
+
+const NOTE = 'A rehearsal knows nothing about the code';
+
+interface Place {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly evidence: string | null;
+}
+
+/** An added line of the diff. */
+function placeIn(files: readonly DiffFile[], index: number): Place {
+  const file = files[index % Math.max(1, files.length)];
+  const lines = file?.hunks
+    .flatMap(({ lines }) => lines)
+    .filter(({ kind, text }) => kind === 'added' && /\w/.test(text));
+  const line = lines?.[index % Math.max(1, lines.length)];
+  return {
+    file: file === undefined ? null : pathOf(file),
+    line: line?.number ?? null,
+    evidence: line?.text.trim() ?? null,
+  };
+}
+
+function sampleReview(state: State, reviewer: number) {
+  const { files } = state.material.diff;
+  const shared = {
+    severity: reviewer % 2 === 0 ? 'P1' : 'P0',
+    title: reviewer % 2 === 0 ? 'Failure of the call is not handled' : 'Call has no handling of a failure',
+    ...placeIn(files, 0),
+    detail: `${NOTE}: when the call in this line fails, the caller never hears of the failure.`,
+    fix: 'Handle the failure where `the call` is made.',
+  };
+  const own = {
+    severity: 'P2',
+    title: `No test covers branch number ${reviewer}`,
+    ...placeIn(files, reviewer),
+    detail: `${NOTE}: reviewer ${reviewer} sees no test that would break if this line were wrong.`,
+    fix: 'Add one test that fails without the line.',
+  };
+  return {
+    findings: reviewer === 3 ? [own] : [shared, own],
+    residual_risks: [`${NOTE}, so whatever is wrong with it is still there.`],
+    open_questions: reviewer === 1 ? ['What happens when two of these run at once?'] : [],
+  };
+}
+
+function judgments(findings: readonly Finding[], reviewer: number) {
+  return findings.map(({ id }) => {
+    const valid = (Number(id.slice(1)) + reviewer) % 3 !== 0;
+    const reason = valid
+      ? `${NOTE}, and finds the quote where it should be.`
+      : `${NOTE}, and doubts that it can happen.`;
+    return { id, verdict: valid ? 'valid' : 'invalid', reason, severity: null };
+  });
+}
+
+function sampleReport({ findings }: State) {
+  return {
+    findings: findings.map(({ id, claims }) => ({
+      ids: [id],
+      title: claims[0]?.words?.title ?? null,
+      detail: null,
+      fix: null,
+    })),
+    dropped: [],
+  };
+}
+
+export function sampleFor(state: State, act: Act, seat: string): string {
+  const reviewer = numberOf(seat);
+  const answers: Readonly<Record<Act, () => unknown>> = {
+    review: () => sampleReview(state, reviewer),
+    cross: () => ({ judgments: judgments(othersFindings(state, seat), reviewer), missed: [] }),
+    dispute: () => ({ judgments: judgments(openFindings(state), reviewer + state.round) }),
+    compose: () => sampleReport(state),
+    validate: () => ({
+      votes: reportEntries(state).map(({ id }) => ({ id, vote: 'approve', reason: `${NOTE}, and lets it stand.` })),
+    }),
+  };
+  return JSON.stringify(answers[act](), null, 2);
+}

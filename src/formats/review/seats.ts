@@ -1,0 +1,37 @@
+// The seats of a review, and which of them are still there.
+import type { SeatSpec } from '../format.ts';
+import type { Options } from './options.ts';
+import type { State } from './state.ts';
+
+const seatId = (number: number) => `reviewer-${number}`;
+
+/** Which reviewer a seat is, from 1. */
+export function numberOf(seat: string): number {
+  return Number(seat.slice('reviewer-'.length));
+}
+
+export function labelOf(seat: string): string {
+  return seat.replace(/^reviewer-/, 'Reviewer ');
+}
+
+export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly string[] {
+  return Array.from({ length: reviewers }, (_, index) => seatId(index + 1));
+}
+
+export function seatsOf(options: Options): readonly SeatSpec[] {
+  return seatIds(options).map((id) => ({
+    id,
+    label: labelOf(id),
+    role: `platform-${options.platform}`,
+    purpose: 'reviews the change blind, then judges what the others found',
+  }));
+}
+
+/** Seats that the debate has not gone on without. */
+export function activeSeats({ options, left }: Pick<State, 'options' | 'left'>): readonly string[] {
+  return seatIds(options).filter((seat) => !Object.hasOwn(left, seat));
+}
+
+export function reviewedSeats({ options, scores }: Pick<State, 'options' | 'scores'>): readonly string[] {
+  return seatIds(options).filter((seat) => Object.hasOwn(scores, seat));
+}

@@ -1,0 +1,98 @@
+// Answers as people and seats read them, instead of as JSON.
+import type { z } from 'zod';
+import { readAnswer } from '../answer.ts';
+import { ANSWERS, type CrossAnswer, type ReviewAnswer, wordsIn } from './answers.ts';
+import type { Act } from './data.ts';
+
+type Written = ReviewAnswer['findings'][number];
+
+/** A text that stays within its list item. */
+const inItem = (text: string) => text.trim().replace(/\r?\n/g, '\n  ');
+
+function labelled(label: string, text: string | null): string[] {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? [] : [`  ${label}: ${inItem(trimmed)}`];
+}
+
+function findingText(id: string, written: Written): string {
+  const { title, file, line, detail, fix, evidence } = wordsIn(written);
+  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
+  return [
+    `- ${id} [${written.severity}] ${inItem(title)}${place}`,
+    ...labelled('Detail', detail),
+    ...labelled('Quote', evidence),
+    ...labelled('Fix', fix),
+  ].join('\n');
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}:\n${items.join('\n')}`];
+}
+
+const listed = (texts: readonly string[] | null) =>
+  (texts ?? []).filter((text) => text.trim() !== '').map((text) => `- ${inItem(text)}`);
+
+function judgmentTexts(judgments: CrossAnswer['judgments']): string[] {
+  return judgments.map(({ id, verdict, severity, reason }) => {
+    const suggested = severity === null ? '' : `, rather ${severity}`;
+    return `- ${id}: ${verdict}${suggested}${reason === null ? '' : `. ${inItem(reason)}`}`;
+  });
+}
+
+function reading<A extends Act>(act: A, text: string): z.infer<(typeof ANSWERS)[A]> | undefined {
+  const answer = readAnswer(text, ANSWERS[act] as unknown as z.ZodType<z.infer<(typeof ANSWERS)[A]>>);
+  return answer.ok ? answer.value : undefined;
+}
+
+/** The answer in readable form; as it is when it cannot be read. `claimIds` are those of the claims that it makes. */
+export function shown(act: Act, text: string, claimIds: readonly string[]): string {
+  const parts = partsOf(act, text, claimIds);
+  if (parts === undefined) return text;
+  return parts.length === 0 ? 'Nothing.' : parts.join('\n\n');
+}
+
+function partsOf(act: Act, text: string, claimIds: readonly string[]): string[] | undefined {
+  const claims = (written: readonly Written[] | null) =>
+    (written ?? []).slice(0, claimIds.length).map((each, index) => findingText(claimIds[index] ?? '', each));
+  switch (act) {
+    case 'review': {
+      const answer = reading(act, text);
+      if (answer === undefined) return undefined;
+      const findings = claims(answer.findings);
+      return [
+        ...(findings.length === 0 ? ['No findings.'] : section('Findings', findings)),
+        ...section('Residual risks', listed(answer.residual_risks)),
+        ...section('Open questions', listed(answer.open_questions)),
+      ];
+    }
+    case 'cross': {
+      const answer = reading(act, text);
+      if (answer === undefined) return undefined;
+      return [...section('Judgments', judgmentTexts(answer.judgments)), ...section('Missed', claims(answer.missed))];
+    }
+    case 'dispute': {
+      const answer = reading(act, text);
+      return answer && section('Judgments', judgmentTexts(answer.judgments));
+    }
+    case 'compose': {
+      const answer = reading(act, text);
+      if (answer === undefined) return undefined;
+      const entries = answer.findings.map(({ ids, title, detail, fix }, index) =>
+        [
+          `- Entry ${index + 1}, from ${ids.length === 0 ? 'no finding' : ids.join(', ')}: ${inItem(title ?? '')}`,
+          ...labelled('Detail', detail),
+          ...labelled('Fix', fix),
+        ].join('\n'),
+      );
+      const dropped = (answer.dropped ?? []).map(({ id, reason }) => `- ${id}: ${inItem(reason ?? '')}`);
+      return [...section('Report', entries), ...section('Left out', dropped)];
+    }
+    case 'validate': {
+      const answer = reading(act, text);
+      const votes = answer?.votes.map(
+        ({ id, vote, reason }) => `- ${id}: ${vote}${reason ? `. ${inItem(reason)}` : ''}`,
+      );
+      return votes && section('Votes', votes);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// The state of a review: what the rules need to know of the past.
+
+import type { Stances } from './confidence.ts';
+import { type Material, NO_MATERIAL } from './evidence.ts';
+import type { Claim, Finding } from './finding.ts';
+import type { Options } from './options.ts';
+import type { Score } from './scoring.ts';
+
+export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
+
+/** Something of the report as the composer has it. */
+export interface Entry {
+  /** The first of `ids`, or a number of its own when no reviewer found it. */
+  readonly id: string;
+  /** Findings that the composer holds to be one. */
+  readonly ids: readonly string[];
+  /** Its place in the composer's answer; absent for what the composer did not mention. */
+  readonly entry?: number;
+  /** Its place among what the composer left out. */
+  readonly dropped?: number;
+}
+
+export interface State {
+  readonly options: Options;
+  readonly material: Material;
+  readonly phase: Phase;
+  /** Rounds about disputes that were begun. */
+  readonly round: number;
+  /** First event of the phase, and the time from which it was waited for. */
+  readonly from: number;
+  readonly since: string;
+  /** Seats that have answered in this phase, or in this round of it. */
+  readonly answered: readonly string[];
+  /** Points of each review; who has some has reviewed. */
+  readonly scores: Readonly<Record<string, Score>>;
+  /** Claims of the blind reviews. */
+  readonly claims: readonly Claim[];
+  /** Claims that came with the cross-check. */
+  readonly missed: readonly Claim[];
+  readonly findings: readonly Finding[];
+  readonly stances: Readonly<Record<string, Stances>>;
+  /** A stance changed in this round. */
+  readonly changed: boolean;
+  /** Percent, as of the last phase that judged; null before, and where there is nothing to compare. */
+  readonly confidence: number | null;
+  readonly composer: string | undefined;
+  readonly report: readonly Entry[] | undefined;
+  /** Why the debate goes on without a seat. */
+  readonly left: Readonly<Record<string, string>>;
+  /** What went wrong with a seat that is still awaited. */
+  readonly failing: Readonly<Record<string, string>>;
+  /** Refused answers of each seat since its last accepted one, with what was wrong. */
+  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** closed: nothing can follow; limit: only closing can. */
+  readonly over: 'closed' | 'limit' | undefined;
+}
+
+export function initial(options: Options): State {
+  return {
+    options,
+    material: NO_MATERIAL,
+    phase: 'review',
+    round: 0,
+    from: 1,
+    since: '',
+    answered: [],
+    scores: {},
+    claims: [],
+    missed: [],
+    findings: [],
+    stances: {},
+    changed: false,
+    confidence: null,
+    composer: undefined,
+    report: undefined,
+    left: {},
+    failing: {},
+    refused: {},
+    over: undefined,
+  };
+}

@@ -1,0 +1,121 @@
+// What a recorded answer changes. It is decided from the data of the turn; words are kept to show and to compare.
+import type { EventOf } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { readAnswer } from '../answer.ts';
+import { pathOf } from '../diff.ts';
+import { comparable } from './alike.ts';
+import { crossAnswer, reviewAnswer, wordsIn } from './answers.ts';
+import type { Stance } from './confidence.ts';
+import { type DataOf, dataOf, isAct } from './data.ts';
+import type { Claim, ClaimData, ClaimWords } from './finding.ts';
+import { numberOf } from './seats.ts';
+import type { Entry, State } from './state.ts';
+
+type Turn = EventOf<'turn-recorded'>;
+
+/** The words of the claims in an answer; `undefined` when they were redacted. */
+export function claimWords(act: 'review' | 'cross', text: string | undefined): readonly ClaimWords[] | undefined {
+  if (text === undefined) return undefined;
+  const read = act === 'review' ? readAnswer(text, reviewAnswer) : readAnswer(text, crossAnswer);
+  if (!read.ok) return undefined;
+  const written = 'findings' in read.value ? read.value.findings : (read.value.missed ?? []);
+  return written.map(wordsIn);
+}
+
+export function claimId(seat: string, number: number): string {
+  return `${numberOf(seat)}.${number}`;
+}
+
+/** How many claims a seat has made so far. */
+export function claimsBy({ claims, missed }: Pick<State, 'claims' | 'missed'>, seat: string): number {
+  return [...claims, ...missed].filter((claim) => claim.seat === seat).length;
+}
+
+function claimsIn(state: State, event: Turn, act: 'review' | 'cross', claims: readonly ClaimData[]): Claim[] {
+  const { seat, content } = event.data;
+  const words = claimWords(act, textOf(content));
+  const before = claimsBy(state, seat);
+  return claims.map((claim, index) => {
+    const file = claim.file === null ? undefined : state.material.diff.files[claim.file];
+    const said = words?.[index];
+    return {
+      ...claim,
+      id: claimId(seat, before + index + 1),
+      seat,
+      words: said,
+      comparable: said === undefined ? undefined : comparable(said, file && pathOf(file), claim.line),
+    };
+  });
+}
+
+type Votes = DataOf<'cross'>['votes'];
+
+function voted(state: State, seat: string, votes: Votes): State {
+  const stances = { ...state.stances };
+  let changed = state.changed;
+  for (const { id, valid, severity } of votes) {
+    const before: Stance | undefined = stances[id]?.[seat];
+    stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
+    changed ||= before?.valid !== valid;
+  }
+  return { ...state, stances, changed };
+}
+
+/** A vote on an entry of the report is one on every finding in it. */
+function votedOnReport(state: State, seat: string, votes: Votes): State {
+  const each = votes.flatMap((vote) => {
+    const entry = state.report?.find(({ id }) => id === vote.id);
+    return (entry?.ids ?? []).map((id) => ({ ...vote, id }));
+  });
+  return voted(state, seat, each);
+}
+
+/** What the composer lost is put back; what no reviewer found becomes a finding without claims. */
+function composed(state: State, seat: string, { entries, dropped }: DataOf<'compose'>): State {
+  let number = state.findings.length;
+  const made: Entry[] = entries.map(({ ids, entry }) => {
+    if (ids.length > 0) return { id: ids[0] as string, ids, entry };
+    number += 1;
+    return { id: `F${number}`, ids: [`F${number}`], entry };
+  });
+  const out: Entry[] = dropped.map(({ id, entry }) => ({ id, ids: [id], dropped: entry }));
+  const known = new Set([...made, ...out].flatMap(({ ids }) => ids));
+  const lost: Entry[] = state.findings.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, ids: [id] }));
+  const invented = made.filter(({ id }) => !state.findings.some((finding) => finding.id === id));
+  const votes = (which: readonly Entry[], valid: boolean): Votes =>
+    which.flatMap(({ ids }) => ids.map((id) => ({ id, valid, severity: null })));
+  const next = voted(voted(state, seat, votes(made, true)), seat, votes(out, false));
+  return {
+    ...next,
+    composer: seat,
+    findings: [...state.findings, ...invented.map(({ id }) => ({ id, claims: [] }))],
+    report: [...made, ...lost, ...out],
+  };
+}
+
+/** The state after this turn, as far as the phase it belongs to goes. */
+export function took(state: State, event: Turn): State {
+  const { seat, act, data } = event.data;
+  if (!isAct(act)) return state;
+  const next = { ...state, answered: [...state.answered, seat] };
+  switch (act) {
+    case 'review': {
+      const { claims, score } = dataOf(act, data);
+      return {
+        ...next,
+        scores: { ...state.scores, [seat]: score },
+        claims: [...state.claims, ...claimsIn(state, event, act, claims)],
+      };
+    }
+    case 'cross': {
+      const { votes, claims } = dataOf(act, data);
+      return { ...voted(next, seat, votes), missed: [...state.missed, ...claimsIn(state, event, act, claims)] };
+    }
+    case 'dispute':
+      return voted(next, seat, dataOf(act, data).votes);
+    case 'compose':
+      return composed(next, seat, dataOf(act, data));
+    case 'validate':
+      return votedOnReport(next, seat, dataOf(act, data).votes);
+  }
+}

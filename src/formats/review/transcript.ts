@@ -1,0 +1,64 @@
+// What was said, in order, and what of it each seat may see: while several answer at once, nobody sees the others' answers.
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
+import { type Act, dataOf, isAct } from './data.ts';
+import { labelOf } from './seats.ts';
+import { shown } from './shown.ts';
+import { claimId } from './took.ts';
+
+interface Spoken extends TranscriptEntry {
+  readonly act: Act | undefined;
+}
+
+const TITLES: Readonly<Record<Act, (label: string, round: number | null) => string>> = {
+  review: (label) => `Review, ${label}`,
+  cross: (label) => `Cross-check, ${label}`,
+  dispute: (label, round) => `Dispute round ${round}, ${label}`,
+  compose: (label) => `Composition, ${label}`,
+  validate: (label) => `Vote on the report, ${label}`,
+};
+
+function collect(log: readonly LedgerEvent[]): Spoken[] {
+  const made = new Map<string, number>();
+  const entries: Spoken[] = [];
+  for (const event of log) {
+    const { seq } = event;
+    if (isEvent(event, 'interjection-added')) {
+      const { author, content } = event.data;
+      const title = `Interjection by ${author}`;
+      entries.push({ seq, title, seat: undefined, round: null, text: textOf(content), act: undefined });
+    }
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, act, data, content } = event.data;
+    if (!isAct(act)) continue;
+    const before = made.get(seat) ?? 0;
+    const claims = act === 'review' || act === 'cross' ? dataOf(act, data).claims : [];
+    const ids = claims.map((_, index) => claimId(seat, before + index + 1));
+    made.set(seat, before + claims.length);
+    const text = textOf(content);
+    const round = act === 'dispute' ? dataOf(act, data).round : null;
+    const title = TITLES[act](labelOf(seat), round);
+    entries.push({ seq, title, seat, round, text: text === undefined ? undefined : shown(act, text, ids), act });
+  }
+  return entries;
+}
+
+const asEntry = ({ act: _, ...entry }: Spoken): TranscriptEntry => entry;
+
+export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
+  return collect(log).map(asEntry);
+}
+
+export function view(
+  log: readonly LedgerEvent[],
+  step: Pick<Step, 'seat' | 'act' | 'data'>,
+): readonly TranscriptEntry[] {
+  return collect(log)
+    .filter(({ seat, act, round }) => {
+      if (act === undefined || seat === step.seat) return true;
+      const sameRound = act !== 'dispute' || round === step.data['round'];
+      return !(act === step.act && sameRound);
+    })
+    .map(asEntry);
+}
