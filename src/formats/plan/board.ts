@@ -1,0 +1,98 @@
+// Who stands where on each distinct step: same phase and title make one step, whoever proposed it and however often.
+import { VOTES, type Vote } from './data.ts';
+import { plannerOf } from './ids.ts';
+import { consensusPercent, consensusPoints, type OwnScores } from './scoring.ts';
+import { type Proposal, type State, seated } from './state.ts';
+
+export interface DistinctStep {
+  /** That of its first proposal: of the earliest round, then of the lowest planner. */
+  readonly id: string;
+  readonly phase: number;
+  readonly needs: readonly string[];
+  /** Ids of all its proposals. */
+  readonly members: readonly string[];
+  /** Seats. */
+  readonly proposers: readonly string[];
+}
+
+function byPlace(one: Proposal, other: Proposal): number {
+  const numberIn = ({ id }: Proposal) => Number(id.slice(id.indexOf('.') + 1));
+  return one.round - other.round || plannerOf(one.seat) - plannerOf(other.seat) || numberIn(one) - numberIn(other);
+}
+
+/** The same whichever planner was faster. */
+export function distinctSteps({ proposals }: Pick<State, 'proposals'>): readonly DistinctStep[] {
+  const groups = new Map<string, Proposal[]>();
+  for (const proposal of [...proposals].sort(byPlace)) {
+    const root = proposal.same ?? proposal.id;
+    groups.set(root, [...(groups.get(root) ?? []), proposal]);
+  }
+  return [...groups.values()].map((group) => {
+    const [{ id, phase, needs }] = group as [Proposal];
+    const members = group.map((each) => each.id);
+    return { id, phase, needs, members, proposers: [...new Set(group.map(({ seat }) => seat))] };
+  });
+}
+
+/** A planner's last word on a step; who proposed it holds it until it says otherwise. */
+export function wordOf({ words }: State, step: DistinctStep, seat: string): Vote | undefined {
+  return words[step.id]?.[seat] ?? (step.proposers.includes(seat) ? 'agree' : undefined);
+}
+
+export function planners({ seats, plans }: State): readonly string[] {
+  return seats.filter((seat) => plans[seat] !== undefined);
+}
+
+function isContested(state: State, step: DistinctStep): boolean {
+  return state.attacked.includes(step.id) || planners(state).some((seat) => objects(wordOf(state, step, seat)));
+}
+
+export function objects(vote: Vote | undefined): boolean {
+  return vote === 'disagree' || vote === 'modify';
+}
+
+/** What a planner has to judge now: what it has said nothing on, and whatever is contested, its own included. */
+export function toJudge(state: State, seat: string): readonly DistinctStep[] {
+  return distinctSteps(state).filter((step) => wordOf(state, step, seat) === undefined || isContested(state, step));
+}
+
+/** Percent; `undefined` with a single plan. */
+export function consensus(state: State): number | undefined {
+  const all = planners(state);
+  const holders = distinctSteps(state).map(
+    (step) => all.filter((seat) => wordOf(state, step, seat) === 'agree').length,
+  );
+  return consensusPercent(holders, all.length);
+}
+
+export interface Scores extends OwnScores {
+  readonly seat: string;
+  readonly consensus: number;
+  readonly total: number;
+}
+
+/** Of all plans, in the order of the seats; thousandths of points. */
+export function scoresOf(state: State): readonly Scores[] {
+  const percent = consensus(state) ?? 0;
+  return planners(state).map((seat) => {
+    const own = state.plans[seat] as OwnScores;
+    const points = consensusPoints(own, percent);
+    return { seat, ...own, consensus: points, total: own.clarity + own.completeness + own.feasibility + points };
+  });
+}
+
+/** The best of those who are still there; of equals the first seat. */
+export function composerOf(state: State): string | undefined {
+  const here = seated(state);
+  return scoresOf(state)
+    .filter(({ seat }) => here.includes(seat))
+    .reduce<Scores | undefined>(
+      (best, each) => (best === undefined || each.total > best.total ? each : best),
+      undefined,
+    )?.seat;
+}
+
+/** The least favourable of some words. */
+export function worst(votes: readonly (Vote | undefined)[]): Vote | undefined {
+  return VOTES.findLast((vote) => votes.includes(vote));
+}

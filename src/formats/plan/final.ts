@@ -1,0 +1,133 @@
+// The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
+import type { OutcomeKind } from '../../domain/events.ts';
+import { consensus, type DistinctStep, distinctSteps, planners, wordOf, worst } from './board.ts';
+import type { ComposedData, ValidateData, Vote } from './data.ts';
+import { stepId } from './ids.ts';
+import { inOrder, without } from './order.ts';
+import type { State } from './state.ts';
+
+export interface FinalStep {
+  readonly id: string;
+  readonly phase: number;
+  /** Ids of steps of this plan. */
+  readonly needs: readonly string[];
+  /** Ids of distinct proposals. */
+  readonly from: readonly string[];
+  readonly origin: ComposedData['origin'] | 'reinstated';
+  readonly proposedBy: readonly string[];
+  /** Each planner's last word counts. */
+  readonly votes: Readonly<Record<Vote, number>>;
+  readonly status: 'agreed' | 'disputed' | 'unchecked';
+}
+
+export interface Eliminated {
+  /** Of a step that the others rejected, or of a proposal that the composer left out. */
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly by: 'composer' | 'vote';
+}
+
+export interface FinalPlan {
+  readonly steps: readonly FinalStep[];
+  readonly eliminated: readonly Eliminated[];
+  /** Steps whose dependencies changed because what they needed was rejected. */
+  readonly rewired: readonly { readonly id: string; readonly gone: readonly string[] }[];
+}
+
+type Ballots = State['ballots'];
+type Verdict = ValidateData['votes'][number]['vote'];
+type Draft = Pick<FinalStep, 'id' | 'phase' | 'needs' | 'from' | 'origin'>;
+
+function verdict(ballots: Ballots, seat: string, id: string): Verdict | undefined {
+  return ballots[seat]?.find(({ step }) => step === id)?.vote;
+}
+
+function isRejected(ballots: Ballots, id: string): boolean {
+  const verdicts = Object.keys(ballots).map((seat) => verdict(ballots, seat, id));
+  const count = (wanted: Verdict) => verdicts.filter((each) => each === wanted).length;
+  return count('reject') > count('approve');
+}
+
+function judged(state: State, ballots: Ballots, draft: Draft, sources: readonly DistinctStep[]): FinalStep {
+  const proposedBy =
+    draft.origin === 'invented' && state.composition !== undefined
+      ? [state.composition.seat]
+      : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
+  const back = draft.origin === 'reinstated';
+  const words = planners(state).map((seat) => {
+    const vote = verdict(ballots, seat, back ? (draft.from[0] as string) : draft.id);
+    // Who rejects that a step was left out wants it.
+    if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
+    if (sources.length === 0) return proposedBy.includes(seat) ? 'agree' : undefined;
+    return worst(sources.map((source) => wordOf(state, source, seat)));
+  });
+  const count = (vote: Vote) => words.filter((word) => word === vote).length;
+  const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
+  const heard = votes.agree + votes.modify + votes.disagree;
+  const status = heard < 2 ? 'unchecked' : votes.agree < heard ? 'disputed' : 'agreed';
+  return { ...draft, proposedBy, votes, status };
+}
+
+/** Steps as composed, or the only plan as it was proposed. */
+function drafts(state: State, distinct: readonly DistinctStep[]): readonly Draft[] {
+  if (state.composition !== undefined) {
+    return state.composition.steps.map((step, index) => ({ ...step, id: stepId(index + 1) }));
+  }
+  return distinct.map(({ id, phase, needs }) => ({ id, phase, needs, from: [id], origin: 'composed' }));
+}
+
+function reinstated(
+  ids: readonly string[],
+  composed: readonly Draft[],
+  byId: ReadonlyMap<string, DistinctStep>,
+): readonly Draft[] {
+  const steps = ids.map((id, index) => ({ id: stepId(composed.length + index + 1), from: [id] }));
+  const made = [...composed, ...steps];
+  return steps.map(({ id, from }) => {
+    const [source] = from.flatMap((each) => byId.get(each) ?? []);
+    const needed = (source?.needs ?? []).flatMap((need) => byId.get(need)?.id ?? []);
+    const needs = made.filter((each) => each.id !== id && each.from.some((one) => needed.includes(one)));
+    return { id, from, phase: source?.phase ?? 1, needs: needs.map((each) => each.id), origin: 'reinstated' };
+  });
+}
+
+/** `undefined` while there is nothing composed and more than one plan, or none. */
+export function finalPlan(state: State, ballots: Ballots = state.ballots): FinalPlan | undefined {
+  if (state.composition === undefined && (state.phase !== 'done' || planners(state).length !== 1)) return undefined;
+  const distinct = distinctSteps(state);
+  const byId = new Map(distinct.flatMap((step) => step.members.map((id) => [id, step] as const)));
+  const composed = drafts(state, distinct);
+  const eliminated = state.composition?.eliminated ?? [];
+  const kept = eliminated.filter((id) => isRejected(ballots, id));
+  const all = [...composed, ...reinstated(kept, composed, byId)];
+  const gone = new Set(composed.map(({ id }) => id).filter((id) => isRejected(ballots, id)));
+  const steps = inOrder(without(all, gone)).map((draft) =>
+    judged(
+      state,
+      ballots,
+      draft,
+      draft.from.flatMap((id) => byId.get(id) ?? []),
+    ),
+  );
+  const rewired = all.flatMap(({ id, needs }) => {
+    const lost = needs.filter((need) => gone.has(need));
+    return gone.has(id) || lost.length === 0 ? [] : [{ id, gone: lost }];
+  });
+  return {
+    steps,
+    eliminated: [
+      ...composed.filter(({ id }) => gone.has(id)).map(({ id, from }) => ({ id, from, by: 'vote' as const })),
+      ...eliminated.filter((id) => !kept.includes(id)).map((id) => ({ id, from: [id], by: 'composer' as const })),
+    ],
+    rewired,
+  };
+}
+
+/** What a debate that has run its course comes to. */
+export function outcomeOf(state: State): OutcomeKind {
+  const steps = finalPlan(state)?.steps ?? [];
+  if (steps.length === 0 || steps.some(({ status }) => status === 'disputed')) return 'stable-disagreement';
+  const percent = consensus(state);
+  const confident = percent !== undefined && percent >= state.options.confidenceThreshold;
+  return confident && steps.every(({ status }) => status === 'agreed') ? 'agreed' : 'decided';
+}

@@ -1,0 +1,47 @@
+// Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
+import type { Format } from '../format.ts';
+import { admit, admitClose } from './admit.ts';
+import { evolve } from './evolve.ts';
+import { labelOf } from './ids.ts';
+import { calls, next, sampleStep } from './next.ts';
+import { type Options, optionsSchema, recipes } from './options.ts';
+import { result } from './result.ts';
+import { initial, isBlind, type State, seated } from './state.ts';
+import { transcript, view } from './transcript.ts';
+
+const PURPOSE = 'plans alone, judges the other plans, composes one or votes on it';
+
+export const format: Format<Options, State> = {
+  id: 'plan',
+  title: 'Plan',
+  summary:
+    'Several plan on their own, judge each other’s steps, argue about what is disputed; one composes, the others vote.',
+  options: optionsSchema,
+  recipes,
+  prompts: [
+    ...['planner', 'reading', 'plan', 'build-on', 'attack', 'common-ground', 'critique', 'dispute', 'compose'],
+    'validate',
+  ],
+  // Which steps are the same is read from earlier plans.
+  readsEarlierTexts: true,
+  seats: (options) =>
+    initial(options).seats.map((id) => ({ id, label: labelOf(id), role: 'planner', purpose: PURPOSE })),
+  calls,
+  sampleStep,
+  initial,
+  evolve,
+  next,
+  admit,
+  admitClose,
+  consequences: () => [],
+  transcript,
+  view,
+  blindSince: (state) =>
+    isBlind(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
+  // The last one has to stay, so that the run pauses instead of ending with less than a plan.
+  expendable: (state) => {
+    const here = seated(state);
+    return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
+  },
+  result,
+};

@@ -1,0 +1,138 @@
+// What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
+import type { LedgerEvent } from '../../domain/events.ts';
+import { consensus, planners, type Scores, scoresOf } from './board.ts';
+import type { Vote } from './data.ts';
+import { type Eliminated, type FinalPlan, type FinalStep, finalPlan } from './final.ts';
+import { remember, type Told, toldIn, type Words } from './material.ts';
+import type { State } from './state.ts';
+
+export interface ResultStep extends Words {
+  readonly id: string;
+  readonly phase: number;
+  readonly dependsOn: readonly string[];
+  readonly from: readonly string[];
+  readonly origin: FinalStep['origin'];
+  readonly proposedBy: readonly string[];
+  readonly votes: Readonly<Record<Vote, number>>;
+  readonly status: FinalStep['status'];
+  /** Rejected steps that it needed; it now needs what they needed. */
+  readonly rewiredFrom: readonly string[];
+}
+
+export interface ResultEliminated extends Words {
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly by: Eliminated['by'];
+  readonly reason: string;
+}
+
+export interface Planner {
+  readonly seat: string;
+  readonly state: 'planned' | 'waiting' | 'left';
+  /** A seat that left may have planned before. */
+  readonly gavePlan: boolean;
+  readonly reason?: string;
+}
+
+export interface PlanResult {
+  readonly kind: 'plan';
+  /** The debate has run its course and a step is left. */
+  readonly planned: boolean;
+  readonly stage: State['phase'];
+  readonly mode: State['options']['mode'];
+  readonly planners: readonly Planner[];
+  readonly degraded: boolean;
+  /** Percent. */
+  readonly confidence: number | null;
+  readonly summary: string;
+  readonly steps: readonly ResultStep[];
+  readonly eliminated: readonly ResultEliminated[];
+  readonly risks: readonly string[];
+  readonly openQuestions: readonly string[];
+  /** Points. */
+  readonly scores: readonly Scores[];
+}
+
+const REDACTED = '(redacted)';
+const UNKNOWN: Words = { title: REDACTED, description: REDACTED, files: [] };
+const POINT = 1_000;
+
+function plannersIn(log: readonly LedgerEvent[], state: State): Planner[] {
+  const reasons = new Map(log.flatMap(({ type, data }) => (type === 'seat-left' ? [[data.seat, data.reason]] : [])));
+  return state.seats.map((seat) => {
+    const gavePlan = state.plans[seat] !== undefined;
+    const reason = reasons.get(seat);
+    if (state.left.includes(seat))
+      return { seat, state: 'left', gavePlan, ...(reason === undefined ? {} : { reason }) };
+    return { seat, state: gavePlan ? 'planned' : 'waiting', gavePlan };
+  });
+}
+
+function reasonFor({ id, from, by }: Eliminated, told: readonly Told[]): string {
+  const reasons = told.flatMap((each) => {
+    if (by === 'composer' && each.act === 'compose') {
+      const named = each.answer?.eliminated ?? [];
+      return named
+        .filter(({ step }) => from.some((one) => step.toUpperCase().includes(one)))
+        .map(({ reason }) => reason);
+    }
+    if (by !== 'vote' || each.act !== 'validate') return [];
+    const votes = each.answer?.votes ?? [];
+    return votes
+      .filter(({ step, vote }) => vote === 'reject' && step.toUpperCase().includes(id))
+      .map(({ reason }) => reason ?? '');
+  });
+  const said = reasons.filter((reason) => reason.trim() !== '');
+  return said.length === 0 ? REDACTED : said.join(' / ');
+}
+
+function resultSteps(plan: FinalPlan, words: ReadonlyMap<string, Words>): ResultStep[] {
+  return plan.steps.map(({ id, phase, needs, from, origin, proposedBy, votes, status }) => ({
+    ...(words.get(id) ?? words.get(from[0] ?? '') ?? UNKNOWN),
+    ...{ id, phase, dependsOn: needs, from, origin, proposedBy, votes, status },
+    rewiredFrom: plan.rewired.find((each) => each.id === id)?.gone ?? [],
+  }));
+}
+
+const inPoints = (scores: Scores): Scores => ({
+  seat: scores.seat,
+  clarity: scores.clarity / POINT,
+  completeness: scores.completeness / POINT,
+  feasibility: scores.feasibility / POINT,
+  consensus: scores.consensus / POINT,
+  total: scores.total / POINT,
+});
+
+/** Votes that are still blind change nothing here; plans and their scores are told once they are judged. */
+export function resultOf(log: readonly LedgerEvent[], state: State): PlanResult {
+  const told = log.flatMap((event) => (event.type === 'turn-recorded' ? (toldIn(event.data) ?? []) : []));
+  const words = new Map<string, Words>();
+  for (const each of told) remember(words, each);
+  const done = state.phase === 'done';
+  const plan = done ? finalPlan(state) : finalPlan(state, {});
+  const steps = plan === undefined ? [] : resultSteps(plan, words);
+  const judged = done || state.phase === 'validate' || state.phase === 'compose';
+  const source = told.findLast(({ act }) => act === 'compose') ?? told.find(({ act }) => act === 'plan');
+  const answer =
+    plan !== undefined && (source?.act === 'compose' || source?.act === 'plan') ? source.answer : undefined;
+  const all = plannersIn(log, state);
+  return {
+    kind: 'plan',
+    planned: done && steps.length > 0,
+    stage: state.phase,
+    mode: state.options.mode,
+    planners: all,
+    degraded: all.some((each) => each.state === 'left'),
+    confidence: judged && planners(state).length > 1 ? (consensus(state) ?? null) : null,
+    summary: answer?.summary ?? '',
+    steps,
+    eliminated: (plan?.eliminated ?? []).map((each) => ({
+      ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
+      ...each,
+      reason: reasonFor(each, told),
+    })),
+    risks: [...(answer?.risks ?? [])],
+    openQuestions: [...(answer?.open_questions ?? [])],
+    scores: judged ? scoresOf(state).map(inPoints) : [],
+  };
+}

@@ -1,0 +1,97 @@
+// The state of a planning debate: what the rules need to know of the past, and in which phase it is.
+import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
+import { seatOf } from './ids.ts';
+import type { Options } from './options.ts';
+import type { OwnScores } from './scoring.ts';
+
+/** Refused answers to one request after which the rules take what they can use of the next one. */
+export const PATIENCE = 1;
+
+export interface Proposal extends ProposalData {
+  readonly seat: string;
+  /** The round of critique that brought it; 0 for plans. */
+  readonly round: number;
+  /** To compare titles with; `undefined` once the text is redacted. */
+  readonly title: string | undefined;
+}
+
+export interface Critique extends Omit<CritiqueData, 'missing'> {
+  readonly missing: readonly Proposal[];
+}
+
+export interface State {
+  readonly options: Options;
+  readonly seats: readonly string[];
+  readonly left: readonly string[];
+  /** Paths of the diffs among the documents. */
+  readonly changedFiles: readonly string[];
+  readonly phase: 'plan' | 'critique' | 'compose' | 'validate' | 'done';
+  /** First event of the phase, or of the round of critique. */
+  readonly since: number;
+  /** The time of the event before it. */
+  readonly sinceAt: string;
+  /** Scores of the plans, by seat. */
+  readonly plans: Readonly<Record<string, OwnScores>>;
+  readonly proposals: readonly Proposal[];
+  /** Rounds of critique that are over. */
+  readonly rounds: number;
+  /** Critiques of the present round, by seat; they count once it is over. */
+  readonly critiques: Readonly<Record<string, Critique>>;
+  /** The last word of each planner on each distinct step, by its id and seat, where it was given. */
+  readonly words: Readonly<Record<string, Readonly<Record<string, Vote>>>>;
+  /** Steps that the last round attacked. */
+  readonly attacked: readonly string[];
+  readonly composition: (ComposeData & { readonly seat: string; readonly seq: number }) | undefined;
+  readonly ballots: Readonly<Record<string, ValidateData['votes']>>;
+  /** Refused answers of each seat to its present request, with what was wrong. */
+  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
+  readonly over: boolean;
+}
+
+export interface TurnData {
+  readonly plan: PlanData;
+  readonly critique: CritiqueData;
+  readonly compose: ComposeData;
+  readonly validate: ValidateData;
+}
+
+export function initial(options: Options): State {
+  return {
+    options,
+    seats: Array.from({ length: options.planners }, (_, index) => seatOf(index + 1)),
+    left: [],
+    changedFiles: [],
+    phase: 'plan',
+    since: 1,
+    sinceAt: '',
+    plans: {},
+    proposals: [],
+    rounds: 0,
+    critiques: {},
+    words: {},
+    attacked: [],
+    composition: undefined,
+    ballots: {},
+    refused: {},
+    over: false,
+  };
+}
+
+/** Seats that are asked. */
+export function seated({ seats, left }: State): readonly string[] {
+  return seats.filter((seat) => !left.includes(seat));
+}
+
+/** Nobody sees what the others say in the same phase, unless planners build on each other. */
+export function isBlind({ phase, options }: State): boolean {
+  return phase !== 'plan' || options.mode !== 'collaborative';
+}
+
+/** What each phase asks for; nothing when it is done. */
+export const ACT_OF: Readonly<Record<State['phase'], Act | undefined>> = {
+  plan: 'plan',
+  critique: 'critique',
+  compose: 'compose',
+  validate: 'validate',
+  done: undefined,
+};
