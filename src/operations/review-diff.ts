@@ -60,6 +60,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
     ...(named === undefined ? {} : { path: relative(cwd, named) || '.' }),
     maxBytes: input.maxBytes ?? maxBytes,
     allowSecrets,
+    hallFolder: hall.loaded.config.hall,
   });
   return { git, diff };
 }

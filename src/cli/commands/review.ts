@@ -1,8 +1,7 @@
 // `debate-hall review`: several agents review a change and each other.
-import { HallError } from '../../domain/errors.ts';
+import { type ExitCode, HallError } from '../../domain/errors.ts';
 import { reviewOf, type Severity } from '../../domain/review-result.ts';
 import { exporterNamed } from '../../operations/export-debate.ts';
-import type { Hall } from '../../operations/hall.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
@@ -10,7 +9,7 @@ import { reviewOpening } from '../../operations/review-diff.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
-import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
+import { runAndShow, type Shown, showEnd, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings, raisedLimits, seatSpecs } from '../settings-from-flags.ts';
 
 interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
@@ -53,13 +52,15 @@ async function open({ hall, signal }: ActionContext, question: string | undefine
   return { threadId };
 }
 
-/** The review to go on with. Throws `bad-input` when it is none. */
-async function earlier(hall: Hall, question: string | undefined, threadId: string): Promise<string> {
-  if (question !== undefined) {
-    throw new HallError('usage', 'A review that goes on keeps its question.', { hint: 'Leave the question out.' });
+/** Goes on with a review, or only looks at the end of one that is over. Throws `bad-input` when it is none. */
+async function goOn(context: ActionContext, threadId: string, flags: ReviewFlags, shown: Shown): Promise<ExitCode> {
+  const record = await showDebate(context.hall, threadId);
+  reviewOf(record);
+  const { status } = record;
+  if (status === 'closed' || status === 'force-closed') {
+    return await showEnd({ reason: status, record, files: {} }, flags, shown);
   }
-  reviewOf(await showDebate(hall, threadId));
-  return threadId;
+  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
 }
 
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
@@ -73,8 +74,8 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      const threadId = await earlier(hall, question, flags.resume);
-      return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
+      if (question === undefined) return await goOn(context, flags.resume, flags, shown);
+      throw new HallError('usage', 'A review that goes on keeps its question.', { hint: 'Leave the question out.' });
     }
     const opened = await open(context, question, flags);
     if (opened.threadId === undefined) return opened.exitCode;
