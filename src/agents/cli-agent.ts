@@ -9,6 +9,7 @@ import type { LiveDescription } from './dialogue.ts';
 import { liveSession } from './live-session.ts';
 import { locateProgram, probeProgram } from './probe-program.ts';
 import { type Redact, redactArguments, redactor } from './redact.ts';
+import { withoutRefusedSchema } from './refused-schema.ts';
 import type { ProgramSettings } from './settings.ts';
 import { type Ended, replyOf, type Verdict } from './verdict.ts';
 
@@ -41,6 +42,8 @@ interface OneShot {
   /** How to call it with this prompt in this scratch folder, or why that makes no sense. */
   call(prompt: Prompt, scratch: string): CliCall | Failure;
   reader(): OutputReader;
+  /** Its call can hold an answer to the schema of its question. */
+  readonly takesSchema?: true;
 }
 
 /** A program that can stay needs no other way, then it always stays. */
@@ -166,10 +169,14 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       };
     },
     async open() {
-      const stay = (live: LiveDescription) => liveSession({ program, limits, window, live, locate, version, ports });
+      const stay = (live: LiveDescription) => {
+        const session = liveSession({ program, limits, window, live, locate, version, ports });
+        return live.takesSchema ? withoutRefusedSchema(session) : session;
+      };
       if (ways.once === undefined) return stay(ways.live);
       const { once, live, staysAtAnyCost } = ways;
-      const single = openSession((prompt, options) => ask(once, prompt, options));
+      const each = openSession((prompt, options) => ask(once, prompt, options));
+      const single = once.takesSchema ? withoutRefusedSchema(each) : each;
       if (live === undefined) return single;
       return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);
     },

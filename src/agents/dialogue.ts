@@ -1,5 +1,6 @@
 // The contract of a program that stays and is talked to: how it is called, and the protocol that it speaks.
 import type { Failure } from '../domain/failures.ts';
+import type { JsonSchema } from '../formats/format.ts';
 import type { CliCall } from './cli-call.ts';
 import type { Ended, Verdict } from './verdict.ts';
 
@@ -16,7 +17,7 @@ export interface Dialogue {
   /** Takes a line that the program wrote. */
   line(line: string): void;
   /** Asks; never called again before the last exchange is over. Questions may come before the program is ready. */
-  ask(message: string, onText: (delta: string) => void): Exchange;
+  ask(message: string, onText: (delta: string) => void, schema?: JsonSchema): Exchange;
   /** Tells the program to give up what it is at, just before it is ended. */
   cancel?(): void;
 }
@@ -33,6 +34,8 @@ export interface LiveDescription {
   /** How the program that stays is called; its standard input is the dialogue's. */
   call(system: string, scratch: string): CliCall;
   dialogue(request: DialogueRequest): Dialogue;
+  /** Its dialogue can hold an answer to the schema of its question. */
+  readonly takesSchema?: true;
   /** Why this message makes no sense to send. */
   refuse?(message: string): Failure | undefined;
 }

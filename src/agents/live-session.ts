@@ -105,11 +105,12 @@ export function liveSession(request: StayRequest): AgentSession {
     signal.addEventListener('abort', cancel, { once: true });
     const unwatch = stay.program.watch(limits);
     if (signal.aborted) cancel();
-    const exchange = stay.dialogue.ask(message, (delta) => {
+    const hear = (delta: string) => {
       if (delta === '') return;
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
-    });
+    };
+    const exchange = stay.dialogue.ask(message, hear, prompt.step.schema);
     const { verdict, ended } = await outcomeOf(stay, exchange);
     unwatch();
     signal.removeEventListener('abort', cancel);

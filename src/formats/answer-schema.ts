@@ -1,7 +1,6 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
 import { z } from 'zod';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema } from './format.ts';
 
 /** What the strict services do not know; said in words instead. */
 const IN_WORDS: Readonly<Record<string, string>> = {

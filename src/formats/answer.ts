@@ -7,6 +7,8 @@ import { type BrokenJson, type FoundJson, findJson, whyBroken } from './json-in-
 
 export { jsonSchemaOf } from './answer-schema.ts';
 
+const LONGEST_ISSUE = 300;
+
 export type ReadAnswer<T> =
   /** `repairs` says what had to be done to read it; empty when the text was plain JSON that fits. */
   | { readonly ok: true; readonly value: T; readonly repairs: readonly string[] }
@@ -52,8 +54,10 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T>
   return { ...answer, repairs: ['taken out of a JSON string', ...answer.repairs] };
 }
 
+/** Keys that the agent made up may be of any length. */
 function refused(issues: readonly string[]): ReadAnswer<never> {
-  return { ok: false, issues };
+  const short = (issue: string) => (issue.length > LONGEST_ISSUE ? `${issue.slice(0, LONGEST_ISSUE)}…` : issue);
+  return { ok: false, issues: issues.map(short) };
 }
 
 function mayBeAnswer(text: string, { start, end }: BrokenJson, { keys }: Wanted): boolean {

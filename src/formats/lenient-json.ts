@@ -15,7 +15,7 @@ export interface UnreadJson {
   readonly problem: string;
   /** How many brackets were open. */
   readonly depth: number;
-  /** Whether anything but opening brackets was read before. */
+  /** Whether anything but opening brackets was read before; a comment may have swallowed it. */
   readonly begun: boolean;
 }
 
@@ -38,6 +38,7 @@ interface Open {
 const MAX_DEPTH = 100;
 
 const SPACE = /[\s\uFEFF]*/y;
+const OPENING_OF_JSON = /[{[]\s*["“{[]/;
 const LINE_COMMENT = /\/\/[^\r\n]*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s\uFEFF,\]}/]|$)/y;
 const SCALAR_LEFT_OPEN = /[\w.+-]*$/y;
@@ -70,7 +71,10 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
   for (;;) {
     const gap = skipGap(text, at);
     if ('problem' in gap) return unread(gap);
-    if (gap.comments) repairs.add('comments were left out');
+    if (gap.comments) {
+      repairs.add('comments were left out');
+      begun = true;
+    }
     at = gap.end;
     const sign = text[at];
     const inner = opened.at(-1);
@@ -125,21 +129,22 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** White space and comments. */
+/** White space and comments. A comment that has JSON in it may be what was meant, or left out on purpose: who knows. */
 function skipGap(text: string, from: number): { end: number; comments: boolean } | Problem {
   let end = from;
   let comments = false;
   for (;;) {
-    end += matchAt(SPACE, text, end)?.[0].length ?? 0;
-    if (text.startsWith('/*', end)) {
-      const close = text.indexOf('*/', end + 2);
+    const start = end + (matchAt(SPACE, text, end)?.[0].length ?? 0);
+    if (text.startsWith('/*', start)) {
+      const close = text.indexOf('*/', start + 2);
       if (close === -1) return { at: text.length, problem: 'a comment is not closed' };
       end = close + 2;
     } else {
-      const length = matchAt(LINE_COMMENT, text, end)?.[0].length;
-      if (length === undefined) return { end, comments };
-      end += length;
+      const length = matchAt(LINE_COMMENT, text, start)?.[0].length;
+      if (length === undefined) return { end: start, comments };
+      end = start + length;
     }
+    if (OPENING_OF_JSON.test(text.slice(start, end))) return { at: start, problem: 'a comment has JSON in it' };
     comments = true;
   }
 }

@@ -18,6 +18,9 @@ function tree(folder, root = folder) {
 
 if (process.argv.includes('--version')) {
   console.log(script.version);
+} else if (process.argv.includes(script.unknown?.argument)) {
+  process.stderr.write(`${script.unknown.stderr}\n`);
+  process.exitCode = script.unknown.exitCode;
 } else {
   const { RECORDED_CLI: _, ...env } = process.env;
   const call = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
-import type { Agent, AgentPorts, AnyAgentKind, Reply } from '../../src/agents/agent.ts';
+import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
@@ -24,6 +24,8 @@ export interface Script extends Recording {
   readonly version: string;
   /** Stays alive after printing. */
   readonly hang?: boolean;
+  /** An argument that this version does not know yet: it says so on standard error and ends with `exitCode`. */
+  readonly unknown?: { readonly argument: string; readonly stderr: string; readonly exitCode: number };
 }
 
 /** How the program was called. */
@@ -40,7 +42,7 @@ export interface RecordedAgent {
   readonly agent: Agent;
   /** The home folder of the person who runs the hall; empty. */
   readonly home: string;
-  ask(user?: string, signal?: AbortSignal): Promise<{ reply: Reply; deltas: string[] }>;
+  ask(asked?: string | Prompt, signal?: AbortSignal): Promise<{ reply: Reply; deltas: string[] }>;
   /** `undefined` when the program was not started. */
   call(): Promise<Call | undefined>;
 }
@@ -74,10 +76,13 @@ export async function recordedAgent(
   return {
     agent,
     home,
-    async ask(user, signal = new AbortController().signal) {
+    async ask(asked, signal = new AbortController().signal) {
       const deltas: string[] = [];
       const session = await agent.open('wall');
-      const reply = await session.ask(aPrompt(user), { signal, onText: (delta) => deltas.push(delta) });
+      const reply = await session.ask(typeof asked === 'object' ? asked : aPrompt(asked), {
+        signal,
+        onText: (delta) => deltas.push(delta),
+      });
       await session.close();
       return { reply, deltas };
     },

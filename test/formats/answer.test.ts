@@ -213,6 +213,12 @@ const readable: readonly Shape[] = [
     findings: [A],
     repairs: [words],
   },
+  {
+    name: 'an answer that a brace in front of it would make a comment',
+    text: `{//{"findings":[${a},${b}]}\n${a}`,
+    findings: [A, B],
+    repairs: [words],
+  },
   { name: 'keys that were not asked for', text: `{"reviewer":"me","findings":[${a}]}`, findings: [A], repairs: [] },
 ];
 
@@ -320,6 +326,11 @@ const unreadable: readonly { name: string; text: string; issues: readonly string
   },
   { name: 'two lists', text: `${fenced(`[${a}]`)}\n${fenced(`[${b}]`)}`, issues: [outside] },
   {
+    name: 'entries that are commented out',
+    text: `{"findings":[\n// ${a}\n]}`,
+    issues: ['the JSON cannot be read: in line 2 a comment has JSON in it'],
+  },
+  {
     name: 'an empty answer after something broken',
     text: `{"findings":[${a}, oops]}\n{"findings":[]}`,
     issues: ['the JSON cannot be read: in line 1 what stands there is no JSON value'],
@@ -378,10 +389,12 @@ describe('an empty list', () => {
 });
 
 describe('issues', () => {
-  it('are at most twelve', () => {
+  it('are at most twelve, none of them long', () => {
     const many = { findings: Array.from({ length: 40 }, () => ({ severity: 'x', title: 'x', line: 1 })) };
     const read = readAnswer(JSON.stringify(many), review);
     expect(read.ok ? [] : read.issues).toHaveLength(12);
+    const long = readAnswer(`{"${'x'.repeat(5_000)}":1,"${'x'.repeat(5_000)}":2}`, z.record(z.string(), z.number()));
+    expect(long.ok ? '' : long.issues.join()).toMatch(/^the JSON cannot be read: in line 1 the key "x{100,300}…$/);
   });
 
   it('tell of limits, unions and keys that are not wanted', () => {
@@ -409,6 +422,16 @@ const anyAnswer = fc.oneof(
 );
 const anything = z.unknown();
 const prose = fc.string({ unit: fc.constantFrom('a', 'Z', ' ', '.', '\n', '(', ')', ':', "'", '!', 'é') });
+
+const sign = fc.constantFrom(
+  ...'{}[]":,/*\\`~\n “”\'a1-'.split(''),
+  '"findings"',
+  'null',
+  '```',
+  '{"findings":[',
+  ']}',
+);
+const signs = fc.array(sign, { maxLength: 60 }).map((all) => all.join(''));
 
 describe('any JSON', () => {
   it('is the same again after words, fences and comments around it', () => {
@@ -449,18 +472,21 @@ describe('any JSON', () => {
     }
   });
 
-  it('never makes the reading throw', () => {
-    const sign = fc.constantFrom(
-      ...'{}[]":,/*\\`~\n “”\'a1-'.split(''),
-      '"findings"',
-      'null',
-      '```',
-      '{"findings":[',
-      ']}',
-    );
+  it('with entries never comes out without any, whatever stands around it', () => {
     fc.assert(
-      fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
-        const read = readAnswer(signs.join(''), review);
+      fc.property(signs, signs, fc.boolean(), (before, after, inFence) => {
+        const json = JSON.stringify({ findings: [A, B] });
+        const read = readAnswer(`${before}${inFence ? fenced(json) : json}${after}`, review);
+        if (read.ok) expect(read.value.findings.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never makes the reading throw', () => {
+    fc.assert(
+      fc.property(signs, (text) => {
+        const read = readAnswer(text, review);
         if (!read.ok) expect(read.issues.length).toBeGreaterThan(0);
       }),
       { numRuns: 2000 },

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ANSWER_SCHEMA, aPromptWithSchema } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
 import { claude, claudeOneShot } from './claude.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
@@ -24,6 +25,37 @@ describe('claude', () => {
     await writeFile(join(sandbox.home, '.claude', 'settings.json'), JSON.stringify(userSettings));
     return sandbox;
   }
+
+  test('a single request carries the schema of its question and brings the answer', async () => {
+    const behaviour = { kind: 'tool-call', tool: 'StructuredOutput', arguments: { findings: ['one'] } } as const;
+    const { ask, server, alive } = await open({ behaviour, settings: { transport: 'one-shot' } });
+    const { reply } = await ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: '{"findings":["one"]}', details: { notes: [] } });
+    const requests = server.answerRequests();
+    expect(requests.map(({ body }) => Object(body).tools)).toMatchObject([[{ input_schema: ANSWER_SCHEMA }]]);
+    expect(await alive()).toEqual([]);
+  });
+
+  test('a model that never keeps to the schema is asked in words soon, and a note says so', async () => {
+    const { ask, server } = await open({
+      behaviour: ({ tools }) =>
+        tools === 0
+          ? { kind: 'answer', text: 'In words.' }
+          : { kind: 'tool-call', tool: 'StructuredOutput', arguments: { nothing: true } },
+      settings: { transport: 'one-shot' },
+    });
+    const { reply } = await ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: 'In words.' });
+    expect(reply.details.notes.join()).toContain('without the schema');
+    expect(server.answerRequests()).toHaveLength(3);
+  });
+
+  test('a session is asked in words, as it would be held to one schema for good', async () => {
+    const { ask, server } = await open({ behaviour: { kind: 'answer', text: '{"findings":[]}' } });
+    const { reply } = await ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: '{"findings":[]}' });
+    expect(server.answerRequests().map(({ tools }) => tools)).toEqual([0]);
+  });
 
   test('the address in the configuration wins over the one in the settings of claude itself', async () => {
     const settings = { env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } };

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Said } from '../../src/agents/agent.ts';
-import { aPrompt } from '../support/agents.ts';
+import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
 import { codex, codexOneShot } from './codex.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
@@ -58,6 +58,32 @@ describe('codex', () => {
     expect(JSON.stringify(server.requests)).not.toContain(canary);
     expect(await sprung()).toEqual([]);
     expect(await alive()).toEqual([]);
+  });
+
+  test.each(['session', 'one-shot'])('the request of a %s carries the schema of its question', async (transport) => {
+    const text = '{"findings":["one"]}';
+    const { ask, server, alive } = await open({ behaviour: { kind: 'answer', text }, settings: { transport } });
+    const { reply } = await ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text, details: { notes: [] } });
+    const [request, more] = server.answerRequests();
+    expect(more).toBeUndefined();
+    expect(request?.body).toMatchObject({ text: { format: { type: 'json_schema', schema: ANSWER_SCHEMA } } });
+    expect(await alive()).toEqual([]);
+  });
+
+  test.each(['session', 'one-shot'])('a service that refuses schemas is asked in words, by %s', async (transport) => {
+    const { ask, server } = await open({
+      behaviour: ({ body }) => {
+        const { text } = Object(body);
+        if (text?.format === undefined) return { kind: 'answer', text: 'In words.' };
+        return { kind: 'error', status: 400, message: 'json_schema is not supported' };
+      },
+      settings: { transport },
+    });
+    const { reply } = await ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: 'In words.' });
+    expect(reply.details.notes.join()).toContain('json_schema is not supported');
+    expect(server.answerRequests()).toHaveLength(2);
   });
 
   test('the provider of codex itself gets a refused login only once', async () => {

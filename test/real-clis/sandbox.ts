@@ -1,6 +1,6 @@
 // One real CLI behind its adapter, on a machine in miniature.
 import { join } from 'node:path';
-import type { Agent, Reply } from '../../src/agents/agent.ts';
+import type { Agent, Prompt, Reply } from '../../src/agents/agent.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
@@ -18,7 +18,7 @@ export interface Asked {
 export interface Sandbox extends Machine {
   readonly agent: Agent;
   readonly processes: ProcessRunner;
-  ask(user: string, options?: { signal?: AbortSignal; onText?: (delta: string) => void }): Promise<Asked>;
+  ask(user: string | Prompt, options?: { signal?: AbortSignal; onText?: (delta: string) => void }): Promise<Asked>;
   /** Runs the CLI in `cwd` as people would, without the adapter. */
   careless(stdin: string): Promise<ProcessResult>;
 }
@@ -41,7 +41,8 @@ export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): P
     async ask(user, { signal = new AbortController().signal, onText = () => {} } = {}) {
       const deltas: string[] = [];
       const session = await agent.open('wall');
-      const reply = await session.ask(aPrompt(user, { system: SYSTEM }), {
+      const prompt = typeof user === 'string' ? aPrompt(user, { system: SYSTEM }) : user;
+      const reply = await session.ask(prompt, {
         signal,
         onText: (delta) => {
           deltas.push(delta);

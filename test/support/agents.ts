@@ -1,12 +1,20 @@
 // What an agent gets from outside, for tests that ask one directly.
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
 import { createSessionPool } from '../../src/agents/session-pool.ts';
+import type { JsonSchema } from '../../src/formats/format.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
   const sessions = createSessionPool({ places: 4, idleMs: 60_000 });
   return { sessions, versions: new Map(), clock: systemClock, ...ports };
 }
+
+export const ANSWER_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { findings: { type: 'array', items: { type: 'string' } } },
+  required: ['findings'],
+  additionalProperties: false,
+};
 
 /** As the runner would build it. */
 export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
@@ -31,4 +39,10 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
     },
     ...parts,
   };
+}
+
+/** A question whose answer is asked to fit a schema. */
+export function aPromptWithSchema(user = 'Speak.', schema: JsonSchema = ANSWER_SCHEMA): Prompt {
+  const prompt = aPrompt(user);
+  return { ...prompt, step: { ...prompt.step, schema } };
 }

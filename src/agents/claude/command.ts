@@ -1,6 +1,7 @@
 // How claude is called: one prompt per process, without tools and without anything that the user configured for it.
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
+import type { JsonSchema } from '../../formats/format.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
@@ -13,6 +14,9 @@ const TEMP_FOLDER = 'tmp';
 
 /** claude refuses more than 10 MB on standard input. */
 const MAX_PROMPT_BYTES = 10_000_000;
+
+/** All arguments together may have 32,767 characters on Windows. */
+const MAX_SCHEMA_BYTES = 20_000;
 
 /** How claude finds the user's login and the service: keys, tokens, gateways, clouds. */
 const LOGIN_VARIABLES = [
@@ -33,6 +37,8 @@ function guards(options: ClaudeOptions): Record<string, string> {
     DISABLE_AUTO_COMPACT: '1',
     // Retrying is the hall's: by itself claude tries for three minutes.
     CLAUDE_CODE_MAX_RETRIES: '1',
+    // Calls of its tool for structured answers: one more when the first does not keep to the schema, instead of four.
+    MAX_STRUCTURED_OUTPUT_RETRIES: '2',
     // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
     CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
     ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
@@ -72,7 +78,19 @@ export function claudeCall(
   scratch: string,
 ): CliCall | Failure {
   const stdin = plainMessage(prompt.user);
-  return refusal(stdin) ?? { ...claudeStart(options, from, prompt.system, scratch), stdin };
+  const call = claudeStart(options, from, prompt.system, scratch);
+  return refusal(stdin) ?? { ...held(call, prompt.step.schema), stdin };
+}
+
+/** claude takes a schema as an argument only. */
+function held(call: CliCall, schema: JsonSchema | undefined): CliCall {
+  if (schema === undefined) return call;
+  const text = JSON.stringify(schema);
+  if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
+    return { ...call, notes: [...call.notes, 'the schema of the answer is too long for a command line of claude'] };
+  }
+  const args = (shown: string) => [...call.args, '--json-schema', shown];
+  return { ...call, args: args(text), shownArgs: args('<schema>') };
 }
 
 /** A claude that stays: questions come as lines of JSON. */

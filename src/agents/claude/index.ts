@@ -33,6 +33,8 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         probeEnv: claudeEnvironment(options, ports.env),
         call: (prompt, scratch) => claudeCall(options, ports.env, prompt, scratch),
         reader: () => claudeReader({ model: options.model, now: () => ports.clock.now() }),
+        takesSchema: true,
+        // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
           call: (system, scratch) => claudeLiveCall(options, ports.env, system, scratch),
           dialogue: ({ send }) => claudeDialogue(send, { model: options.model, now: () => ports.clock.now() }),

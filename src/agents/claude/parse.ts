@@ -63,6 +63,8 @@ const resultLine = z.looseObject({
   is_error: z.boolean(),
   subtype: text,
   result: z.string().catch(''),
+  /** The answer as an object, where a schema was asked for and kept to. */
+  structured_output: z.unknown().optional(),
   api_error_status: z.number().nullish().catch(undefined),
   stop_reason: z.string().nullish().catch(undefined),
   session_id: text,

@@ -9,6 +9,8 @@ import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from '
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
+/** The tool through which claude takes answers that are held to a schema. */
+const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
 const MICRO = 1_000_000;
@@ -103,7 +105,8 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
-    const extras = (init?.tools.length ?? 0) + (init?.mcp_servers.length ?? 0);
+    const tools = init?.tools.filter((tool) => tool !== SCHEMA_TOOL) ?? [];
+    const extras = tools.length + (init?.mcp_servers.length ?? 0);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
       notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
@@ -126,8 +129,12 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
     settled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
+        const { structured_output: structured } = result;
         const said = result.result || (result.subtype ?? '');
         if (result.is_error) return failed(resultErrorCode(result, errorName), { said });
+        if (structured !== undefined && structured !== null) {
+          return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
+        }
         if (result.result.trim() === '') return failed('empty');
         // Such as "Unknown command": no model ever saw the prompt.
         if (answering === SYNTHETIC) return failed('unreadable', { said });

@@ -95,15 +95,17 @@ export function refusal(message: string): Failure | undefined {
 /** One question, one process; or why it makes no sense to start it. */
 export function codexCall(
   setting: CodexSetting,
-  { system, user }: Pick<Prompt, 'system' | 'user'>,
+  { system, user, step: { schema } }: Pick<Prompt, 'system' | 'user' | 'step'>,
   scratch: string,
 ): CliCall | Failure {
   const call = codexStart(setting, scratch);
+  const instructions = ['-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`];
+  const held = schema === undefined ? [] : ['--output-schema', `${scratch}/schema.json`];
   return (
     refusal(user) ?? {
       ...call,
-      args: ['exec', ...ONE_TURN, '-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`, ...call.args, '-'],
-      files: { 'system.md': system },
+      args: ['exec', ...ONE_TURN, ...instructions, ...held, ...call.args, '-'],
+      files: { 'system.md': system, ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }) },
       stdin: user,
     }
   );

@@ -1,6 +1,7 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
 import { join } from 'node:path';
 import type { FailureCode } from '../../domain/failures.ts';
+import type { JsonSchema } from '../../formats/format.ts';
 import type { Dialogue, DialogueRequest } from '../dialogue.ts';
 import { eventLines } from '../json-events.ts';
 import { errorText } from '../service-failure.ts';
@@ -39,6 +40,7 @@ interface Trouble {
 
 interface Asked {
   readonly message: string;
+  readonly schema: JsonSchema | undefined;
   readonly turn: TurnReader;
   /** Known once codex has answered that it begins. */
   turnId: string | undefined;
@@ -115,12 +117,14 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   }
 
   function startTurn({ thread: { id } }: ThreadStarted, question: Asked): void {
-    const params = { threadId: id, input: [{ type: 'text', text: question.message }] };
+    const { message, schema } = question;
+    const input = [{ type: 'text', text: message }];
+    const params = { threadId: id, input, ...(schema === undefined ? {} : { outputSchema: schema }) };
     call('turn/start', params, (response) => {
       if (asked !== question) return;
       question.turnId = turnStarted.safeParse(response.result).data?.turn.id;
       if (question.turnId === undefined) return giveUp(troubleOf(response));
-      for (const message of question.early.splice(0)) happened(message);
+      for (const early of question.early.splice(0)) happened(early);
     });
   }
 
@@ -157,10 +161,10 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
       else if (message.method === 'warning') notes.push(`codex: ${message.params.message}`);
       else happened(message);
     },
-    ask(message, onText) {
+    ask(message, onText, schema) {
       const turn = turnReader({ before: totals, facts, misread: lines.misread });
       const over = new Promise<Verdict>((resolve) => {
-        asked = { message, turn, turnId: undefined, early: [], onText, over: resolve };
+        asked = { message, schema, turn, turnId: undefined, early: [], onText, over: resolve };
       });
       if (broken !== undefined) giveUp(broken);
       else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);

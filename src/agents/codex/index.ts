@@ -54,9 +54,11 @@ export const agentKind: AgentKind<CodexOptions> = {
         }),
         call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
         reader: codexReader,
+        takesSchema: true,
         live: {
           call: (_system, scratch) => codexLiveCall(setting(), scratch),
           dialogue: codexDialogue,
+          takesSchema: true,
           refuse: refusal,
         },
         transport: options.transport,

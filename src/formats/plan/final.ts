@@ -59,7 +59,9 @@ function judged(state: State, ballots: Ballots, draft: Draft, sources: readonly 
     // Who rejects that a step was left out wants it.
     if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
     if (sources.length === 0) return proposedBy.includes(seat) ? 'agree' : undefined;
-    return worst(sources.map((source) => wordOf(state, source, seat)));
+    const word = worst(sources.map((source) => wordOf(state, source, seat)));
+    // Who wrote the step could change in it whatever it wanted changed.
+    return word === 'modify' && seat === state.composition?.seat && draft.origin === 'composed' ? 'agree' : word;
   });
   const count = (vote: Vote) => words.filter((word) => word === vote).length;
   const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };

@@ -1,7 +1,8 @@
 // What is due: plans, critiques, the composition, the votes on it; or that the debate has run its course.
 import { jsonSchemaOf } from '../answer.ts';
 import type { JsonSchema, Next, Step } from '../format.ts';
-import { distinctSteps, planners, toJudge, wordOf } from './board.ts';
+import { overlap, wordsOf } from '../similarity.ts';
+import { type DistinctStep, distinctSteps, planners, toJudge, wordOf } from './board.ts';
 import { VOTES } from './data.ts';
 import { dueNow } from './evolve.ts';
 import { outcomeOf } from './final.ts';
@@ -76,14 +77,32 @@ function critiqueStep(state: State, seat: string): Step {
   });
 }
 
-/** "- P1.2 (also P3.1): agree 2, modify 1, disagree 0", for each distinct step. */
+/** Share of the words of two titles from which the composer is told that they may be after the same thing. */
+const ALIKE = 0.5;
+
+/** Ids of other steps of the same phase whose titles share most of their words. */
+function alike(steps: readonly DistinctStep[], { proposals }: State): (step: DistinctStep) => readonly string[] {
+  const words = new Map(proposals.map(({ id, title }) => [id, wordsOf(title ?? '')]));
+  const share = (one: string, other: string) => {
+    const { shared, all } = overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    return all === 0 ? 0 : shared / all;
+  };
+  return ({ id, phase }) =>
+    steps.filter((each) => each.id !== id && each.phase === phase && share(id, each.id) > ALIKE).map((each) => each.id);
+}
+
+/** "- P1.2 (also P3.1): agree 2, modify 1, disagree 0; perhaps the same as P2.1", for each distinct step. */
 function standing(state: State): string {
-  return distinctSteps(state)
+  const steps = distinctSteps(state);
+  const alikeOf = alike(steps, state);
+  return steps
     .map((each) => {
       const also = each.members.slice(1);
       const words = planners(state).map((seat) => wordOf(state, each, seat));
       const counts = VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
-      return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}`;
+      const others = alikeOf(each);
+      const hint = others.length === 0 ? '' : `; perhaps the same as ${others.join(', ')}`;
+      return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}${hint}`;
     })
     .join('\n');
 }

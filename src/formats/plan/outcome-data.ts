@@ -88,8 +88,10 @@ function reasonFor({ id, from, by }: Eliminated, told: readonly Told[]): string 
 
 function resultSteps(plan: FinalPlan, words: ReadonlyMap<string, Words>): ResultStep[] {
   return plan.steps.map(({ id, phase, needs, from, origin, proposedBy, votes, status }) => ({
+    id,
+    phase,
     ...(words.get(id) ?? words.get(from[0] ?? '') ?? UNKNOWN),
-    ...{ id, phase, dependsOn: needs, from, origin, proposedBy, votes, status },
+    ...{ dependsOn: needs, from, origin, proposedBy, votes, status },
     rewiredFrom: plan.rewired.find((each) => each.id === id)?.gone ?? [],
   }));
 }
@@ -127,8 +129,8 @@ export function resultOf(log: readonly LedgerEvent[], state: State): PlanResult 
     summary: answer?.summary ?? '',
     steps,
     eliminated: (plan?.eliminated ?? []).map((each) => ({
-      ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
       ...each,
+      ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
       reason: reasonFor(each, told),
     })),
     risks: [...(answer?.risks ?? [])],

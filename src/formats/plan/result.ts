@@ -122,7 +122,13 @@ function markdown(result: PlanResult): string {
   ].join('\n');
 }
 
-export function result(log: readonly LedgerEvent[], state: State): FormatResult {
+/** Whoever ended the debate in words of their own before it had run its course decided instead of it. */
+function decidedByHand(log: readonly LedgerEvent[], { phase }: State): boolean {
+  return phase !== 'done' && log.some(({ type, data }) => type === 'debate-closed' && data.decision !== null);
+}
+
+export function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
+  if (decidedByHand(log, state)) return undefined;
   const data = resultOf(log, state);
   return { data: { ...data } as unknown as FormatResult['data'], headline: headline(data), markdown: markdown(data) };
 }

@@ -86,19 +86,25 @@ function written(steps: readonly SampleStep[], planner: number): object {
   };
 }
 
+const MISSING: SampleStep = {
+  phase: 2,
+  title: 'Tell those who lose by it',
+  description: 'Before they hear it elsewhere; done when each has answered.',
+};
+
+const lookAgain = (planner: number): SampleStep => ({
+  phase: 3,
+  title: `Look again after ${planner} weeks`,
+  description: 'Half an hour with the page from the first step; done when each result is ticked or dropped.',
+  dependencies: [1],
+});
+
+const ownOf = (planner: number) => OWN[(planner - 1) % OWN.length] as readonly SampleStep[];
+const asJson = (answer: object) => JSON.stringify(answer, null, 2);
+
 export function samplePlan(planner: number, builds: boolean): string {
-  const own = OWN[(planner - 1) % OWN.length] as readonly SampleStep[];
-  const more: SampleStep = {
-    phase: 3,
-    title: `Look again after ${planner} weeks`,
-    description: 'Half an hour with the page from the first step; done when each result is ticked or dropped.',
-    dependencies: [1],
-  };
-  return JSON.stringify(
-    written(builds || planner > OWN.length ? [FIRST, ...own, more] : [FIRST, ...own], planner),
-    null,
-    2,
-  );
+  const more = builds || planner > OWN.length ? [lookAgain(planner)] : [];
+  return asJson(written([FIRST, ...ownOf(planner), ...more], planner));
 }
 
 /** Somebody disagrees with a first proposal, and lets go in the next round. */
@@ -114,19 +120,20 @@ export function sampleCritique(planner: number, ids: readonly string[], mode: Mo
     };
   });
   const weakest = { step: ids[0], attack: 'It depends on a figure that nobody has taken so far.' };
-  const missing = {
-    phase: 2,
-    title: 'Tell those who lose by it',
-    description: 'Before they hear it elsewhere; done when each has answered.',
-    files: [],
-    dependencies: ids.slice(0, 1),
-  };
+  const missing = { ...MISSING, files: [], dependencies: ids.slice(0, 1) };
   const first = {
     missing_steps: planner === 1 ? [missing] : [],
     ...(mode === 'adversarial' ? { weakest } : {}),
     ...(mode === 'consensus' ? { common_ground: 'All plans begin with what counts as done.' } : {}),
   };
-  return JSON.stringify({ reviews, ...(round > 1 ? {} : first), overall: 'The order holds.' }, null, 2);
+  return asJson({ reviews, ...(round > 1 ? {} : first), overall: 'The order holds.' });
+}
+
+/** What a planner of a rehearsal gave this id to. */
+function stepOf(id: string): SampleStep {
+  const [planner = 1, number = 1] = id.slice(1).split('.').map(Number);
+  const last = planner === 1 ? MISSING : lookAgain(planner);
+  return [FIRST, ...ownOf(planner), last][number - 1] ?? MISSING;
 }
 
 export function sampleComposition(distinct: readonly DistinctStep[]): string {
@@ -136,24 +143,20 @@ export function sampleComposition(distinct: readonly DistinctStep[]): string {
     .map(({ id, members, phase, needs }) => ({
       from: members,
       phase,
-      title: `What ${id} proposes`,
-      description: 'As proposed, with a sign by which one sees that it is done.',
+      title: stepOf(id).title,
+      description: stepOf(id).description,
       files: [],
       dependencies: needs.filter((need) => last?.members.includes(need) !== true),
     }));
-  const eliminated = last === undefined ? [] : [{ step: last.id, reason: 'Another step does the same.' }];
-  const summary = 'What most planners hold, in an order in which each step finds what it needs.';
-  return JSON.stringify(
-    { summary, steps, eliminated, risks: [], open_questions: ['Who says that it is done?'] },
-    null,
-    2,
-  );
+  return asJson({
+    summary: 'What most planners hold, in an order in which each step finds what it needs.',
+    steps,
+    eliminated: last === undefined ? [] : [{ step: last.id, reason: 'Another step does the same.' }],
+    risks: ['The first measurement may come too late to compare with.'],
+    open_questions: ['Who says that it is done?'],
+  });
 }
 
 export function sampleValidation(ids: readonly string[]): string {
-  return JSON.stringify(
-    { votes: ids.map((step) => ({ step, vote: 'approve', reason: 'It keeps what was said.' })) },
-    null,
-    2,
-  );
+  return asJson({ votes: ids.map((step) => ({ step, vote: 'approve', reason: 'It keeps what was said.' })) });
 }

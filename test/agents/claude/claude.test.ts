@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/claude/index.ts';
 import { claudeReader } from '../../../src/agents/claude/verdict.ts';
-import { aPrompt } from '../../support/agents.ts';
+import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
 const VERSION = '2.1.197';
@@ -107,6 +107,7 @@ describe('failures', () => {
     ['connection-refused', 1, 'unreachable', 'ConnectionRefused'],
     ['cut-always', 1, 'unreachable', 'ECONNRESET'],
     ['cut-midway-always', 1, 'unreachable', 'connection' /* "to the API was lost" */],
+    ['schema-never-kept', 1, 'rejected', 'structured_output'],
     ['unknown-command', 0, 'unreadable', 'Unknown command'],
   ])('recorded "%s" with exit code %i is %s', async (name, exitCode, code, words) => {
     const claude = await start({ stdout: await recorded(name), exitCode });
@@ -228,6 +229,31 @@ describe('the call', () => {
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...['--model', 'sonnet', '--effort', 'high', '--betas', 'x'],
     ]);
+  });
+
+  test('a question with a schema is held to it, and the record does not repeat the schema', async () => {
+    const claude = await start({ stdout: await recorded('schema-kept') });
+    const { reply } = await claude.ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: '{"findings":["größer"]}', details: { notes: [] } });
+    expect(reply.details.argv?.slice(-2)).toEqual(['--json-schema', '<schema>']);
+    const [flag, schema = ''] = (await claude.call())?.args.slice(-2) ?? [];
+    expect([flag, JSON.parse(schema)]).toEqual(['--json-schema', ANSWER_SCHEMA]);
+  });
+
+  test('a schema that is too long for a command line is left out, and a note says so', async () => {
+    const claude = await start({ stdout: await recorded('answer') });
+    const { reply } = await claude.ask(aPromptWithSchema('Speak.', { description: 'x'.repeat(40_000) }));
+    expect(reply.status).toBe('answered');
+    expect(reply.details.notes.join()).toContain('too long for a command line');
+    expect((await claude.call())?.args).not.toContain('--json-schema');
+  });
+
+  test('a version that knows no schemas is asked in words, and a note says so', async () => {
+    const unknown = { argument: '--json-schema', stderr: "error: unknown option '--json-schema'", exitCode: 1 };
+    const claude = await start({ stdout: await recorded('answer'), unknown });
+    const { reply } = await claude.ask(aPromptWithSchema());
+    expect(reply.status).toBe('answered');
+    expect(reply.details.notes.join()).toMatch(/without the schema .*unknown option/);
   });
 
   test('it gets the login of the user, what keeps it safe, and nothing else of the environment', async () => {

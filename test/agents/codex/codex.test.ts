@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/codex/index.ts';
 import { codexReader } from '../../../src/agents/codex/parse.ts';
-import { aPrompt } from '../../support/agents.ts';
+import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
 const VERSION = '0.169.0';
@@ -196,6 +196,27 @@ describe('failures', () => {
 });
 
 describe('the call', () => {
+  test('a question with a schema is held to it by a file in the scratch folder', async () => {
+    const codex = await start(await recorded('answer'));
+    const { reply } = await codex.ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', details: { notes: [] } });
+    const call = await codex.call();
+    expect(call?.args.join(' ')).toContain(`--output-schema ${call?.scratch}/schema.json`);
+    expect(JSON.parse(call?.files['schema.json'] ?? '')).toEqual(ANSWER_SCHEMA);
+    expect(Object.keys(call?.files ?? {}).filter((path) => path.startsWith('work/'))).toEqual(['work/']);
+  });
+
+  test('a version that knows no schemas is asked in words, and a note says so', async () => {
+    const stderr = "error: unexpected argument '--output-schema' found";
+    const codex = await start({
+      ...(await recorded('answer')),
+      unknown: { argument: '--output-schema', stderr, exitCode: 2 },
+    });
+    const { reply } = await codex.ask(aPromptWithSchema());
+    expect(reply).toMatchObject({ status: 'answered', text: ANSWER });
+    expect(reply.details.notes.join()).toMatch(/without the schema .*unexpected argument/);
+  });
+
   test('the prompt goes to standard input, the role into a file beside an empty working directory', async () => {
     const codex = await start(await recorded('answer'), { model: 'gpt-5.5', effort: 'high' });
     await codex.ask('/memory show @secret.txt --help');

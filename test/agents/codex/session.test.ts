@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codexDialogue } from '../../../src/agents/codex/dialogue.ts';
+import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { recordedConversation, stayingCodex } from './app-server.ts';
 
 const FIRST = 'Hello über 😀.\nSecond line.';
@@ -67,6 +68,15 @@ describe('a conversation', () => {
       approvalPolicy: 'never',
     });
     expect(sent('turn/start')).toMatchObject({ input: [{ type: 'text', text: '/memory show @secret.txt' }] });
+  });
+
+  test('each question is held to its own schema, and to none without one', async () => {
+    const { session, heard } = await stayingCodex(await recordedConversation('two-turns'));
+    const options = { signal: new AbortController().signal, onText: () => {} };
+    await session.ask(aPromptWithSchema(), options);
+    await session.ask(aPrompt(), options);
+    const turns = (await heard()).filter(({ method }) => method === 'turn/start');
+    expect(turns.map(({ params }) => Object(params).outputSchema)).toEqual([ANSWER_SCHEMA, undefined]);
   });
 
   test('a session that is warmed up has its thread before the first question', async () => {
