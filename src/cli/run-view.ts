@@ -86,7 +86,11 @@ export async function showEnd({ reason, record, files }: End, flags: ViewFlags, 
   if (record.status === 'open') {
     for (const step of nextSteps(shown)) talk(`${colours.cyan('next: ')} ${step}`);
     const by = reason === 'paused' ? 'paused' : 'stopped';
-    talk(`${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`);
+    // Which also writes the files and judges the findings again.
+    const resume = record.format === 'review' ? 'review --resume' : 'resume';
+    talk(
+      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+    );
   }
   return exitCodeOf(reason, record, own.failOn);
 }

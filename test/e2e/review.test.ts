@@ -188,7 +188,7 @@ describe('the exit code', () => {
     expect(code).toBe(4);
     expect(stdout).toContain('Not reviewed');
     expect(`${stdout}${fs.readFileSync(project.path('out.md'))}`).not.toMatch(/no (findings|issues)\b(?! does)/i);
-    expect(stderr).toContain('debate-hall resume r');
+    expect(stderr).toContain('debate-hall review --resume r');
     const [run] = json('out.sarif').runs;
     expect(run.results).toEqual([]);
     expect(run.invocations[0].executionSuccessful).toBe(false);
