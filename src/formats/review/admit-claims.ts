@@ -1,11 +1,11 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
 import { pathOf } from '../diff.ts';
 import { readJudgments } from './admit-votes.ts';
-import { comparable, haveOneCause } from './alike.ts';
+import { comparable, isRepeat, likeness } from './alike.ts';
 import { type CrossAnswer, type ReviewAnswer, readSeverity, wordsIn } from './answers.ts';
 import type { DataOf } from './data.ts';
 import { type Evidence, evidenceFor } from './evidence.ts';
-import type { Claim, ClaimWords, Severity } from './finding.ts';
+import type { Claim, ClaimWords, Comparable, Severity } from './finding.ts';
 import { othersFindings } from './phases.ts';
 import type { Reading } from './reading.ts';
 import { scoreOf } from './scoring.ts';
@@ -44,19 +44,21 @@ function checkAll(state: State, name: string, written: ReviewAnswer['findings'])
 
 type ClaimsData = DataOf<'cross'>['claims'];
 
-/** As they go into the data; each names the claims that it is alike to among `earlier` and, if asked, before it here. */
-function claimsData(state: State, seat: string, checked: readonly Checked[], earlier: readonly Claim[]): ClaimsData {
+/** As they go into the data; each names the claims that it is alike to, of `others` and of its own answer before it. */
+function claimsData(state: State, seat: string, checked: readonly Checked[], others: readonly Claim[]): ClaimsData {
   const first = claimsBy(state, seat) + 1;
-  const known = earlier.map(({ id, comparable: form }) => ({ id, form }));
+  const own: { id: string; form: Comparable }[] = [];
   return checked.map(({ words, severity, evidence }, index) => {
     const { lineShown: _, ...found } = evidence;
     const file = found.file === null ? undefined : state.material.diff.files[found.file];
     const form = comparable(words, file && pathOf(file), found.line);
-    const alike = known
-      .filter((other) => other.form !== undefined && haveOneCause(form, other.form))
-      .map(({ id }) => id);
-    known.push({ id: claimId(seat, first + index), form });
-    return { severity, ...found, alike };
+    const alike = others.flatMap(({ id, comparable: other }) => {
+      const weight = other === undefined ? 0 : likeness(form, other);
+      return weight === 0 ? [] : [{ id, weight }];
+    });
+    const repeated = own.filter((other) => isRepeat(form, other.form)).map(({ id }) => ({ id, weight: 0 }));
+    own.push({ id: claimId(seat, first + index), form });
+    return { severity, ...found, alike: [...alike, ...repeated] };
   });
 }
 

@@ -15,7 +15,7 @@ const claim = z.strictObject({
   line,
   verified: z.enum(VERIFIED),
   falsePositive: z.boolean(),
-  alike: z.array(claimId),
+  alike: z.array(z.strictObject({ id: claimId, weight: count })),
 });
 
 const vote = z.strictObject({ id: findingId, valid: z.boolean(), severity: z.enum(SEVERITIES).nullable() });

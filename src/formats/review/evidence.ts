@@ -11,11 +11,13 @@ const DIFF_SOURCE = 'git:';
 /** What the reviewers were given. */
 export interface Material {
   readonly diff: Diff;
-  /** Files around the diff, by the path they came from. */
+  /** Files around the diff, by the path they came from; white space is one blank each. */
   readonly around: readonly { readonly path: string; readonly text: string }[];
 }
 
 export const NO_MATERIAL: Material = { diff: { files: [] }, around: [] };
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
 
@@ -24,7 +26,9 @@ export function materialOf({ context }: Pick<EventData<'debate-opened'>, 'contex
   const diffs = texts.filter(({ item }) => isDiff(item)).map(({ text }) => text);
   return {
     diff: parseDiff(diffs.join('\n')),
-    around: texts.filter(({ item }) => !isDiff(item)).map(({ item, text }) => ({ path: item.source, text })),
+    around: texts
+      .filter(({ item }) => !isDiff(item))
+      .map(({ item, text }) => ({ path: item.source, text: squeezed(text) })),
   };
 }
 
@@ -38,12 +42,10 @@ function isTail(name: string, path: string): boolean {
   return short === long || (short !== '' && long.endsWith(`/${short}`));
 }
 
-const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
-
 function standsAround({ around }: Material, quote: string, file: string | null): boolean {
   const wanted = squeezed(quote);
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
-  return around.some(({ path, text }) => (file === null || isTail(file, path)) && squeezed(text).includes(wanted));
+  return around.some(({ path, text }) => (file === null || isTail(file, path)) && text.includes(wanted));
 }
 
 export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
@@ -76,7 +78,7 @@ export function evidenceFor(words: ClaimWords, material: Material, explore: bool
 
   const isAround = words.file !== null && around.some(({ path }) => isTail(words.file ?? '', path));
   const isKnown = isAround || (words.file !== null && diff.files.some((_, index) => fits(index)));
-  const quotedAround = quote !== '' && file === undefined && standsAround(material, quote, words.file);
+  const quotedAround = quote !== '' && words.file !== null && standsAround(material, quote, words.file);
   const quotedSomewhere =
     standsHere ||
     quotedAround ||

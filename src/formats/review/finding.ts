@@ -37,8 +37,8 @@ export interface ClaimData {
   readonly line: number | null;
   readonly verified: Verified;
   readonly falsePositive: boolean;
-  /** Earlier claims with the same root cause. */
-  readonly alike: readonly string[];
+  /** Earlier claims with the same root cause, and how surely it is the same. */
+  readonly alike: readonly { readonly id: string; readonly weight: number }[];
 }
 
 export interface Claim extends ClaimData {
@@ -73,15 +73,29 @@ export function inOrder(claims: readonly Claim[]): readonly Claim[] {
   return claims.toSorted((one, other) => compareIds(one.id, other.id));
 }
 
+/** By the ids of their claims, one by one. */
+export function compareClaims(one: readonly Claim[], other: readonly Claim[]): number {
+  const differing = one.findIndex(({ id }, index) => id !== other[index]?.id);
+  return differing === -1 ? 0 : compareIds(one[differing]?.id ?? '', other[differing]?.id ?? '');
+}
+
 /** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */
 export function foremost({ claims }: Finding): Claim | undefined {
-  const readable = claims.filter(({ words }) => words !== undefined);
-  return (readable.length > 0 ? readable : claims).toSorted(
+  return byTelling(claims)[0];
+}
+
+function byTelling(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted(
     (one, other) =>
       VERIFIED.indexOf(one.verified) - VERIFIED.indexOf(other.verified) ||
       rank(one.severity) - rank(other.severity) ||
       compareIds(one.id, other.id),
-  )[0];
+  );
+}
+
+/** Those of the foremost claim, or of the next if they were redacted. */
+export function wordsFor({ claims }: Finding): ClaimWords | undefined {
+  return byTelling(claims).flatMap(({ words }) => words ?? [])[0];
 }
 
 /** Worst first, then by place in the diff. */

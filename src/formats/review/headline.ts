@@ -1,6 +1,6 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
 import { SEVERITIES } from './finding.ts';
-import type { ReviewData } from './result.ts';
+import type { ReviewData } from './review-data.ts';
 import type { State } from './state.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -8,8 +8,8 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 function notReviewed({ reviewers }: ReviewData): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0) return `Not reviewed yet: no review of ${reviewers.length} is in.`;
-  const reasons = failed.map(({ seat, reason }) => `${seat} failed: ${reason}`);
-  return `Not reviewed: ${reasons.join('; ')}`;
+  const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
+  return `Not reviewed: ${reasons.join('; ')}.`;
 }
 
 function findingsPart({ findings, reviewers }: ReviewData): string {

@@ -1,7 +1,7 @@
 // A review as a Markdown report; every text from a seat is escaped.
 import { plain, quoteBlock } from '../../domain/markdown-safe.ts';
 import { SEVERITIES, type Severity } from './finding.ts';
-import type { ReportedFinding, ReviewData } from './result.ts';
+import type { ReportedFinding, ReviewData } from './review-data.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   P0: 'P0: breaks, leaks or loses something',

@@ -1,22 +1,29 @@
 // Puts claims together into findings by their root cause; what comes out does not depend on who spoke first.
-import { byWeight, type Claim, type Finding, inOrder } from './finding.ts';
+import { byWeight, type Claim, compareClaims, type Finding, inOrder } from './finding.ts';
 
-/** Claims that are alike, directly or through others, by the marks that the rules put into the data. */
+/**
+ * Puts claims together, the surest pairs first. What one reviewer keeps apart stays apart, whatever lies between; only what
+ * it says twice is one.
+ */
 function groups(claims: readonly Claim[]): readonly (readonly Claim[])[] {
-  const group = new Map(claims.map((claim) => [claim.id, claim.id]));
-  const rootOf = (id: string): string => {
-    const parent = group.get(id) as string;
-    return parent === id ? id : rootOf(parent);
-  };
-  for (const { id, alike } of claims) {
-    for (const other of alike) if (group.has(other)) group.set(rootOf(other), rootOf(id));
+  const byId = new Map(claims.map((claim) => [claim.id, claim]));
+  const groupOf = new Map<string, readonly Claim[]>(claims.map((claim) => [claim.id, [claim]]));
+  const pairs = claims
+    .flatMap((claim) => claim.alike.flatMap(({ id, weight }) => ({ one: byId.get(id), other: claim, weight })))
+    .flatMap(({ one, other, weight }) => (one === undefined ? [] : [{ pair: inOrder([one, other]), weight }]));
+  const repeats = ({ pair: [one, other] }: (typeof pairs)[number]) => one?.seat === other?.seat;
+  const sorted = pairs.toSorted(
+    (a, b) => Number(repeats(b)) - Number(repeats(a)) || b.weight - a.weight || compareClaims(a.pair, b.pair),
+  );
+  for (const each of sorted) {
+    const [one, other] = each.pair.map(({ id }) => groupOf.get(id) ?? []);
+    if (one === undefined || other === undefined || one === other) continue;
+    const shared = one.some(({ seat }) => other.some((claim) => claim.seat === seat));
+    if (shared && !repeats(each)) continue;
+    const both = inOrder([...one, ...other]);
+    for (const { id } of both) groupOf.set(id, both);
   }
-  const members = new Map<string, Claim[]>();
-  for (const claim of inOrder(claims)) {
-    const root = rootOf(claim.id);
-    members.set(root, [...(members.get(root) ?? []), claim]);
-  }
-  return [...members.values()];
+  return [...new Set(groupOf.values())];
 }
 
 function numbered(claims: readonly Claim[], from: number): readonly Finding[] {
@@ -35,7 +42,10 @@ export function merged(claims: readonly Claim[]): readonly Finding[] {
 export function joined(findings: readonly Finding[], claims: readonly Claim[]): readonly Finding[] {
   const homes = new Map<string, string>();
   for (const { id, alike } of claims) {
-    const home = findings.find((finding) => finding.claims.some((known) => alike.includes(known.id)));
+    const surest = alike.toSorted((one, other) => other.weight - one.weight);
+    const home = surest.flatMap(
+      ({ id: known }) => findings.find((finding) => finding.claims.some((c) => c.id === known)) ?? [],
+    )[0];
     if (home !== undefined) homes.set(id, home.id);
   }
   const grown = findings.map((finding) => {

@@ -87,8 +87,7 @@ function worthDisputing(state: State): boolean {
 /** A phase whose answers are all there gives way to the next. */
 function following(state: State): State {
   const go = (phase: Phase, change: Partial<State> = {}): State => ({ ...state, ...change, phase, answered: [] });
-  const judged = () =>
-    worthDisputing(state) ? go('dispute', { round: state.round + 1, changed: false }) : go('compose');
+  const judged = () => (worthDisputing(state) ? go('dispute', { round: state.round + 1 }) : go('compose'));
   switch (state.phase) {
     case 'review': {
       const next = withFindings(state, merged(state.claims));
@@ -107,8 +106,23 @@ function following(state: State): State {
   }
 }
 
+/** The votes of a phase, counted; a later word of a reviewer replaces an earlier one. */
+function counted(state: State): State {
+  const stances = { ...state.stances };
+  let changed = false;
+  for (const { seat, votes } of state.ballots) {
+    for (const { id, valid, severity } of votes) {
+      const before = stances[id]?.[seat];
+      stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
+      changed ||= before?.valid !== valid;
+    }
+  }
+  return { ...state, stances, changed, ballots: [] };
+}
+
 /** What has to be reckoned when the last answer of a phase is in. */
-function reckoned(state: State): State {
+function reckoned(before: State): State {
+  const state = counted(before);
   if (state.phase === 'cross') return withFindings(state, joined(state.findings, state.missed));
   return state.phase === 'dispute' ? withConfidence(state) : state;
 }

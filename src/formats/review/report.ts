@@ -1,6 +1,6 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
 import { type Stance, type Stances, votesIn } from './confidence.ts';
-import { type Claim, type Finding, foremost, inOrder, SEVERITIES, type Severity, worstOf } from './finding.ts';
+import { type Finding, inOrder, SEVERITIES, type Severity, worstOf } from './finding.ts';
 import { seatIds } from './seats.ts';
 import type { Entry, State } from './state.ts';
 
@@ -46,9 +46,4 @@ export function eliminated(state: State, { ids }: Entry): boolean {
   if (state.report === undefined) return false;
   const { valid, invalid } = votesIn(stancesOn(state, ids));
   return invalid > valid;
-}
-
-/** The claim whose place and words stand for the entry. */
-export function foremostOf(state: State, entry: Entry): Claim | undefined {
-  return foremost(findingOf(state, entry));
 }

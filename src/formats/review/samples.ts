@@ -9,6 +9,15 @@ import type { State } from './state.ts';
 
 const NOTE = 'A rehearsal knows nothing about the code';
 
+const REHEARSED = '(Rehearsed.)';
+const OWN = [
+  'The empty case is not covered by any test',
+  'The name promises something else than happens',
+  'Nothing is logged before giving up',
+  'Two callers at once would overwrite each other',
+  'The documentation still describes the old behaviour',
+];
+
 interface Place {
   readonly file: string | null;
   readonly line: number | null;
@@ -35,15 +44,15 @@ function sampleReview(state: State, reviewer: number) {
     severity: reviewer % 2 === 0 ? 'P1' : 'P0',
     title: reviewer % 2 === 0 ? 'Failure of the call is not handled' : 'Call has no handling of a failure',
     ...placeIn(files, 0),
-    detail: `${NOTE}: when the call in this line fails, the caller never hears of the failure.`,
+    detail: `When the call in this line fails, the caller never hears of it. ${REHEARSED}`,
     fix: 'Handle the failure where `the call` is made.',
   };
   const own = {
     severity: 'P2',
-    title: `No test covers branch number ${reviewer}`,
+    title: OWN[reviewer % OWN.length],
     ...placeIn(files, reviewer),
-    detail: `${NOTE}: reviewer ${reviewer} sees no test that would break if this line were wrong.`,
-    fix: 'Add one test that fails without the line.',
+    detail: REHEARSED,
+    fix: 'Mend it where the quote stands.',
   };
   return {
     findings: reviewer === 3 ? [own] : [shared, own],

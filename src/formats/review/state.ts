@@ -2,7 +2,7 @@
 
 import type { Stances } from './confidence.ts';
 import { type Material, NO_MATERIAL } from './evidence.ts';
-import type { Claim, Finding } from './finding.ts';
+import type { Claim, Finding, Severity } from './finding.ts';
 import type { Options } from './options.ts';
 import type { Score } from './scoring.ts';
 
@@ -18,6 +18,11 @@ export interface Entry {
   readonly entry?: number;
   /** Its place among what the composer left out. */
   readonly dropped?: number;
+}
+
+export interface Ballot {
+  readonly seat: string;
+  readonly votes: readonly { readonly id: string; readonly valid: boolean; readonly severity: Severity | null }[];
 }
 
 export interface State {
@@ -39,7 +44,9 @@ export interface State {
   readonly missed: readonly Claim[];
   readonly findings: readonly Finding[];
   readonly stances: Readonly<Record<string, Stances>>;
-  /** A stance changed in this round. */
+  /** What was voted in this phase or round; counts when all votes are in, so that nobody votes knowing those of others. */
+  readonly ballots: readonly Ballot[];
+  /** The last round changed a stance. */
   readonly changed: boolean;
   /** Percent, as of the last phase that judged; null before, and where there is nothing to compare. */
   readonly confidence: number | null;
@@ -69,6 +76,7 @@ export function initial(options: Options): State {
     missed: [],
     findings: [],
     stances: {},
+    ballots: [],
     changed: false,
     confidence: null,
     composer: undefined,

@@ -5,11 +5,10 @@ import { readAnswer } from '../answer.ts';
 import { pathOf } from '../diff.ts';
 import { comparable } from './alike.ts';
 import { crossAnswer, reviewAnswer, wordsIn } from './answers.ts';
-import type { Stance } from './confidence.ts';
 import { type DataOf, dataOf, isAct } from './data.ts';
 import type { Claim, ClaimData, ClaimWords } from './finding.ts';
 import { numberOf } from './seats.ts';
-import type { Entry, State } from './state.ts';
+import type { Ballot, Entry, State } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
@@ -48,29 +47,18 @@ function claimsIn(state: State, event: Turn, act: 'review' | 'cross', claims: re
   });
 }
 
-type Votes = DataOf<'cross'>['votes'];
-
-function voted(state: State, seat: string, votes: Votes): State {
-  const stances = { ...state.stances };
-  let changed = state.changed;
-  for (const { id, valid, severity } of votes) {
-    const before: Stance | undefined = stances[id]?.[seat];
-    stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
-    changed ||= before?.valid !== valid;
-  }
-  return { ...state, stances, changed };
-}
-
 /** A vote on an entry of the report is one on every finding in it. */
-function votedOnReport(state: State, seat: string, votes: Votes): State {
-  const each = votes.flatMap((vote) => {
-    const entry = state.report?.find(({ id }) => id === vote.id);
+function onFindings({ report }: State, votes: DataOf<'validate'>['votes']): Ballot['votes'] {
+  return votes.flatMap((vote) => {
+    const entry = report?.find(({ id }) => id === vote.id);
     return (entry?.ids ?? []).map((id) => ({ ...vote, id }));
   });
-  return voted(state, seat, each);
 }
 
-/** What the composer lost is put back; what no reviewer found becomes a finding without claims. */
+/**
+ * What the composer lost is put back; what no reviewer found becomes a finding without claims. Leaving a finding out is a vote
+ * against it; keeping one, as it must, is no vote for it.
+ */
 function composed(state: State, seat: string, { entries, dropped }: DataOf<'compose'>): State {
   let number = state.findings.length;
   const made: Entry[] = entries.map(({ ids, entry }) => {
@@ -82,11 +70,11 @@ function composed(state: State, seat: string, { entries, dropped }: DataOf<'comp
   const known = new Set([...made, ...out].flatMap(({ ids }) => ids));
   const lost: Entry[] = state.findings.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, ids: [id] }));
   const invented = made.filter(({ id }) => !state.findings.some((finding) => finding.id === id));
-  const votes = (which: readonly Entry[], valid: boolean): Votes =>
+  const votes = (which: readonly Entry[], valid: boolean) =>
     which.flatMap(({ ids }) => ids.map((id) => ({ id, valid, severity: null })));
-  const next = voted(voted(state, seat, votes(made, true)), seat, votes(out, false));
   return {
-    ...next,
+    ...state,
+    ballots: [...state.ballots, { seat, votes: [...votes(invented, true), ...votes(out, false)] }],
     composer: seat,
     findings: [...state.findings, ...invented.map(({ id }) => ({ id, claims: [] }))],
     report: [...made, ...lost, ...out],
@@ -98,6 +86,7 @@ export function took(state: State, event: Turn): State {
   const { seat, act, data } = event.data;
   if (!isAct(act)) return state;
   const next = { ...state, answered: [...state.answered, seat] };
+  const withVotes = (votes: Ballot['votes']): State => ({ ...next, ballots: [...state.ballots, { seat, votes }] });
   switch (act) {
     case 'review': {
       const { claims, score } = dataOf(act, data);
@@ -109,13 +98,13 @@ export function took(state: State, event: Turn): State {
     }
     case 'cross': {
       const { votes, claims } = dataOf(act, data);
-      return { ...voted(next, seat, votes), missed: [...state.missed, ...claimsIn(state, event, act, claims)] };
+      return { ...withVotes(votes), missed: [...state.missed, ...claimsIn(state, event, act, claims)] };
     }
     case 'dispute':
-      return voted(next, seat, dataOf(act, data).votes);
+      return withVotes(dataOf(act, data).votes);
     case 'compose':
       return composed(next, seat, dataOf(act, data));
     case 'validate':
-      return votedOnReport(next, seat, dataOf(act, data).votes);
+      return withVotes(onFindings(state, dataOf(act, data).votes));
   }
 }
