@@ -51,7 +51,10 @@ export function readPlanData(state: State, seat: string, answer: PlanAnswer): Re
   const id = (index: number) => proposalId(plannerOf(seat), index + 1);
   const fatal = [...(steps.length === 0 ? ['The plan has no steps.'] : []), ...faultsIn(steps), ...doubles(steps)];
   const { needs, issues } = readNeeds(
-    steps.map(({ title, dependencies }, index) => ({ names: namesOf(title, index), references: dependencies ?? [] })),
+    steps.map(({ title, dependencies }, index) => ({
+      names: [...namesOf(title, index), id(index)],
+      references: dependencies ?? [],
+    })),
   );
   const scores = ownScores(
     {

@@ -11,8 +11,13 @@ export function plannerOf(seat: string): number {
 export const proposalId = (planner: number, number: number): string => `P${planner}.${number}`;
 export const stepId = (number: number): string => `S${number}`;
 
-/** The only id that the text names, however it is dressed up; `undefined` if there is none or several. */
+const ID = /(?<![\p{L}\p{N}.])(?:p\d+\.\d+|s\d+)(?![\p{L}\p{N}]|\.\d)/giu;
+
+/** The id that the text begins with, else the only one in it; `undefined` if there is none or several. */
 export function idIn(text: string): string | undefined {
-  const ids = new Set([...text.matchAll(/(?<![\p{L}\p{N}.])(?:p\d+\.\d+|s\d+)(?![\p{L}\p{N}]|\.\d)/giu)].map(String));
-  return ids.size === 1 ? [...ids][0]?.toUpperCase() : undefined;
+  const found = [...text.matchAll(ID)];
+  const first = found[0];
+  const leads = first !== undefined && !/[\p{L}\p{N}]/u.test(text.slice(0, first.index));
+  const ids = new Set(found.map(([id]) => id.toUpperCase()));
+  return leads || ids.size === 1 ? first?.[0].toUpperCase() : undefined;
 }

@@ -39,12 +39,11 @@ const disputeJsonSchema = cached((mode: Mode) => jsonSchemaOf(critiqueSchemaOf(m
 type Asked = Required<Pick<Step, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
 
 function step(state: State, seat: string, act: string, asked: Asked): Step {
-  const seatName = labelOf(seat);
   return {
     ...asked,
     seat,
     act,
-    values: { seat: seatName, prefix: `P${plannerOf(seat)}`, ...asked.values },
+    values: { seat: labelOf(seat), ...asked.values },
     corrections: state.refused[seat]?.at(-1) ?? [],
   };
 }

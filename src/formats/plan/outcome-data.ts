@@ -1,8 +1,9 @@
 // What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { consensus, planners, type Scores, scoresOf } from './board.ts';
+import { consensus, type DistinctStep, distinctSteps, planners, type Scores, scoresOf } from './board.ts';
 import type { Vote } from './data.ts';
 import { type Eliminated, type FinalPlan, type FinalStep, finalPlan } from './final.ts';
+import { idIn } from './ids.ts';
 import { remember, type Told, toldIn, type Words } from './material.ts';
 import type { State } from './state.ts';
 
@@ -68,21 +69,16 @@ function plannersIn(log: readonly LedgerEvent[], state: State): Planner[] {
   });
 }
 
-function reasonFor({ id, from, by }: Eliminated, told: readonly Told[]): string {
-  const reasons = told.flatMap((each) => {
-    if (by === 'composer' && each.act === 'compose') {
-      const named = each.answer?.eliminated ?? [];
-      return named
-        .filter(({ step }) => from.some((one) => step.toUpperCase().includes(one)))
-        .map(({ reason }) => reason);
-    }
-    if (by !== 'vote' || each.act !== 'validate') return [];
-    const votes = each.answer?.votes ?? [];
-    return votes
-      .filter(({ step, vote }) => vote === 'reject' && step.toUpperCase().includes(id))
-      .map(({ reason }) => reason ?? '');
+function reasonFor({ id, by }: Eliminated, told: readonly Told[], distinct: readonly DistinctStep[]): string {
+  // The composer may have named the proposal by the id of any of its authors.
+  const names = distinct.find((step) => step.id === id)?.members ?? [id];
+  const isMeant = ({ step }: { readonly step: string }) => names.includes(idIn(step) ?? '');
+  const reasons = told.flatMap((each): readonly { readonly reason?: string | null | undefined }[] => {
+    if (by === 'composer') return each.act === 'compose' ? (each.answer?.eliminated ?? []).filter(isMeant) : [];
+    if (each.act !== 'validate') return [];
+    return (each.answer?.votes ?? []).filter((vote) => vote.vote === 'reject' && isMeant(vote));
   });
-  const said = reasons.filter((reason) => reason.trim() !== '');
+  const said = reasons.flatMap(({ reason }) => ((reason ?? '').trim() === '' ? [] : [reason]));
   return said.length === 0 ? REDACTED : said.join(' / ');
 }
 
@@ -118,6 +114,7 @@ export function resultOf(log: readonly LedgerEvent[], state: State): PlanResult 
   const answer =
     plan !== undefined && (source?.act === 'compose' || source?.act === 'plan') ? source.answer : undefined;
   const all = plannersIn(log, state);
+  const distinct = distinctSteps(state);
   return {
     kind: 'plan',
     planned: done && steps.length > 0,
@@ -131,7 +128,7 @@ export function resultOf(log: readonly LedgerEvent[], state: State): PlanResult 
     eliminated: (plan?.eliminated ?? []).map((each) => ({
       ...each,
       ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
-      reason: reasonFor(each, told),
+      reason: reasonFor(each, told, distinct),
     })),
     risks: [...(answer?.risks ?? [])],
     openQuestions: [...(answer?.open_questions ?? [])],

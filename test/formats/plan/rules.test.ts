@@ -1,5 +1,6 @@
 // The rules of planning: who is asked what and when, what an answer has to have, and what the debate comes to.
 import { describe, expect, it } from 'vitest';
+import { idIn } from '../../../src/formats/plan/ids.ts';
 import { format } from '../../../src/formats/plan/index.ts';
 import { seal } from '../../../src/ledger/seal.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
@@ -342,6 +343,26 @@ describe('the composition', () => {
     expect(table.result.eliminated).toMatchObject([{ id: 'P2.2', by: 'composer', reason: 'Measuring does it.' }]);
   });
 
+  it('gives each step that it leaves out its own reason, by whichever id it is named', () => {
+    const table = new Table({ planners: 2 });
+    const steps = Array.from({ length: 11 }, (_, index) => `1 Step ${index + 1}a`);
+    table.say(1, planOf(...steps));
+    table.say(2, planOf(...steps));
+    table.say(1, compositionOf([], { 'P2.1': 'the first', 'P1.11': 'the last' }));
+    table.say(
+      2,
+      verdictOf(
+        Object.fromEntries(
+          [...steps.slice(2).map((_, at) => `S${at + 1}`), 'P1.1', 'P1.11'].map((id) => [id, 'approve']),
+        ),
+      ),
+    );
+    expect(table.result.eliminated.map(({ id, reason }) => [id, reason])).toEqual([
+      ['P1.1', 'the first'],
+      ['P1.11', 'the last'],
+    ]);
+  });
+
   it('invents nothing unseen: a step of no plan is marked, and is checked by nobody until it is voted on', () => {
     const table = agreed();
     const said = table.say(1, compositionOf([...ALL, ['P9.9', '3 Celebrate']]));
@@ -458,6 +479,22 @@ describe('the votes', () => {
     );
     table.say(2, verdictOf({ S1: 'approve', S2: 'reject', S3: 'approve', S4: 'approve' }));
     expect(table.result.steps.map(({ id }) => id)).toEqual(['S1', 'S3', 'S4']);
+  });
+});
+
+describe('an id', () => {
+  it.each([
+    ['P2.1', 'P2.1'],
+    ['p2.1', 'P2.1'],
+    ['**S12**: Build', 'S12'],
+    ['S3 (from P1.2)', 'S3'],
+    ['Step S3', 'S3'],
+    ['either S3 or S4', undefined],
+    ['P2.1.4', undefined],
+    ['PS2', undefined],
+    ['the second', undefined],
+  ])('in "%s" is %s', (text, id) => {
+    expect(idIn(text)).toBe(id);
   });
 });
 
