@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { type Git, gitIn } from '../context/git.ts';
 import { type ReviewDiff, readDiff } from '../context/review-diff.ts';
 import { readSurroundings } from '../context/surroundings.ts';
+import { HallError } from '../domain/errors.ts';
 import type { RuleData } from '../domain/events.ts';
 import { parseDiff } from '../formats/diff.ts';
 import { platformOf } from '../formats/diff-platform.ts';
@@ -74,6 +75,11 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
   const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
   const panel = { format: 'review', seat: 'reviewer', option: 'reviewers', count: input.reviewers } as const;
   const configured = hall.loaded.config.formats['review'] ?? {};
+  if ({ ...configured, ...input.options }['explore'] === true) {
+    throw new HallError('bad-input', 'No agent can be held to reading inside a repository, so none may look around.', {
+      hint: 'Leave "explore" off; reviewers are handed the diff and the changed files.',
+    });
+  }
   return {
     topic: question ?? QUESTION,
     format: 'review',

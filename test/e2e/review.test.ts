@@ -209,6 +209,7 @@ describe('the exit code', () => {
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
     ['more agents are named than review', ['--reviewers', '1'], 'There is no seat "reviewer-2"'],
+    ['the reviewers shall look around', ['-o', 'explore=true'], 'No agent can be held'],
     ['the ending says nothing', ['--report', 'out.docx'], 'ending'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
   ])('is not 0 when %s, and nobody is asked', async (_, flags, words) => {
