@@ -146,6 +146,21 @@ describe('findings with one root cause', () => {
   });
 });
 
+describe('what one reviewer keeps apart', () => {
+  const at = (line: number, title: string) =>
+    written('P1', { title, detail: 'The price of items is wrong there.', file: 'src/cart.ts', line });
+
+  it('stays apart when a claim of another one would fit both; it joins the one that it fits better', () => {
+    const play = new ReviewPlay(two);
+    play.review(1, at(12, 'Price is read past the end of items'), at(13, 'Price is not rounded after adding items'));
+    play.review(2, at(13, 'Price of items is read past the end'));
+    expect(play.data.findings.map(({ title, foundBy }) => [title, foundBy.length])).toEqual([
+      ['Price is read past the end of items', 2],
+      ['Price is not rounded after adding items', 1],
+    ]);
+  });
+});
+
 describe('evidence', () => {
   const verified = (more: Partial<Written>, context?: { source: string; text: string }[]) => {
     const play = context === undefined ? new ReviewPlay({ reviewers: 1 }) : new ReviewPlay({ reviewers: 1 }, context);

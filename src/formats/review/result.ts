@@ -39,7 +39,8 @@ function distinct(texts: readonly string[]): string[] {
 function remarks(log: readonly LedgerEvent[], state: State) {
   const turns = turnsIn(log, 'review');
   const answers = seatIds(state.options).flatMap((seat) => {
-    const text = textOf(turns.find((turn) => turn.data.seat === seat)?.data.content ?? { sha256: '' });
+    const turn = turns.find(({ data }) => data.seat === seat);
+    const text = turn && textOf(turn.data.content);
     const read = text === undefined ? undefined : readAnswer(text, reviewAnswer);
     return read?.ok === true ? [read.value] : [];
   });
