@@ -38,11 +38,13 @@ export {
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
+export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } from './domain/review-result.ts';
 export type { Dispatched } from './engine/engine.ts';
 export { toRecord } from './engine/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
 export type { Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
+export { type Asked, type AskInput, askAgent } from './operations/ask-agent.ts';
 export {
   type Author,
   close as closeDebate,
@@ -76,6 +78,7 @@ export { type RatifyInput, type RatifyOutput, ratify } from './operations/github
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github-sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
+export { type PlanInput, planOpening } from './operations/make-plan.ts';
 export { type OpenInput, openDebate } from './operations/open-debate.ts';
 export { exitCodeOf } from './operations/outcome-exit.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
@@ -88,6 +91,7 @@ export {
   type Watched,
   watchDebate,
 } from './operations/read.ts';
+export { type ReviewInput, reviewOpening } from './operations/review-diff.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';

@@ -1,43 +1,11 @@
 // Every command with its arguments, options and examples. Actions are loaded only when they run, so that --version,
 // --help and completion stay quick.
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
-
-const EXIT_CODES = `
-Exit codes:
-  0    decided
-  1    internal error
-  2    usage or bad input
-  3    finished, but with a degraded panel
-  4    an agent is missing, not logged in, or could not answer; the run is paused
-  5    stopped by a limit
-  6    stable disagreement
-  130  cancelled`;
-
-function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(text);
-}
-
-function sequence(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the number of an event, from 0.');
-  return Number(text);
-}
-
-function hash(text: string): string {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
-  return text.toLowerCase();
-}
-
-function amount(text: string): number {
-  const number = Number(text);
-  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
-  return number;
-}
-
-const collect = (value: string, all: string[] = []) => [...all, value];
+import { defineCrossReview } from './cross-review-commands.ts';
+import { collect, EXIT_CODES, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
 /** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
 function textHint(text: string): string {
@@ -48,22 +16,6 @@ function textHint(text: string): string {
     : '';
 }
 
-type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
-
-/** Calls the `run` of a module with the arguments and options, without commander's own object. */
-function lazily(load: Loader) {
-  return async (...args: unknown[]) => {
-    const { run } = await load();
-    await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
-  };
-}
-
-function withHall(command: Command): Command {
-  return command
-    .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own");
-}
-
 function withSeats(command: Command): Command {
   return command
     .option('--wind <agent>', 'who proposes: agent[:model][#effort]')
@@ -71,21 +23,6 @@ function withSeats(command: Command): Command {
     .option('--door <agent>', 'who decides')
     .option('--mediator <agent>', 'who picks the speakers of a mediated debate')
     .option('--seat <seat=agent>', 'who fills any other seat (repeat)', collect);
-}
-
-function withLimits(command: Command): Command {
-  return command
-    .option('--max-tokens <n>', 'stop before the call after this many tokens', whole)
-    .option('--max-usd <amount>', 'stop before the call after this much reported cost', amount)
-    .option('--max-minutes <n>', 'stop before the call after this much time of running', amount);
-}
-
-function withView(command: Command): Command {
-  return command
-    .addOption(new Option('--json', 'print the whole record as JSON').conflicts('events'))
-    .option('-q, --quiet', 'print nothing but the decision')
-    .option('--log', 'one line for each step, no streaming')
-    .option('--events', 'print live events as JSON lines');
 }
 
 function defineRunning(program: Command): void {
@@ -210,7 +147,11 @@ Examples:
     .action(lazily(() => import('./commands/verify.ts')));
 
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
-    .option('-F, --format <name>', 'octave, markdown, json, octave-v1, python-json or debate-folder', 'markdown')
+    .option(
+      '-F, --format <name>',
+      'octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
+      'markdown',
+    )
     .option('-o, --output <path>', 'a file in place of standard output; the folder of a debate-folder')
     .option('--force', 'replace what is there')
     .action(lazily(() => import('./commands/export.ts')));
@@ -386,6 +327,7 @@ export function createProgram(): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);
+  defineCrossReview(program);
   defineReading(program);
   defineByHand(program);
   defineGitHub(program);

@@ -1,9 +1,11 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import type { ExitCode } from '../domain/errors.ts';
+import type { DebateRecord } from '../domain/record.ts';
+import type { Severity } from '../domain/review-result.ts';
 import { toRecord } from '../engine/record.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
-import type { LiveEvent } from '../runner/live.ts';
+import type { LiveEvent, RunEndReason } from '../runner/live.ts';
 import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
@@ -38,15 +40,69 @@ function readable(text: string): string {
   return wrap.write(text) + wrap.flush();
 }
 
+/** What a command shows of the end in its own way. */
+export interface Shown {
+  /** Printed in place of the result or the decision, as it is. */
+  readonly text?: (record: DebateRecord) => string;
+  /** Called at the end of the run, whatever end it is. */
+  readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Findings as bad as this fail a review. */
+  readonly failOn?: Severity | undefined;
+}
+
+type LeftOut = DebateRecord['contextLeftOut'];
+
+export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
+  if (leftOut.length === 0 || quiet === true) return;
+  const rows = printable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
+  talk(`Left out of the context: ${rows.join('; ')}`);
+}
+
+interface End {
+  readonly reason: RunEndReason;
+  readonly record: DebateRecord;
+  /** Where to look further, by what it is. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Prints what a debate has come to, and what to do next. */
+export async function showEnd({ reason, record, files }: End, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
+  const { threadId } = record;
+  const colours = coloursFor(process.stderr);
+  const shown = printable(record);
+  await own.finish?.(record);
+  if (flags.json === true) await printJson(record);
+  else if (own.text !== undefined) await printResult(own.text(record));
+  else if (flags.events !== true) {
+    const text = shown.result?.markdown ?? shown.decision;
+    const title = shown.result === null ? 'Decision' : 'Result';
+    if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
+    if (text !== null) await printResult(readable(text));
+  }
+  if (flags.quiet !== true) {
+    talk('');
+    for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours)) talk(line);
+  }
+  if (record.status === 'open') {
+    for (const step of nextSteps(shown)) talk(`${colours.cyan('next: ')} ${step}`);
+    const by = reason === 'paused' ? 'paused' : 'stopped';
+    // Which also writes the files and judges the findings again.
+    const resume = record.format === 'review' ? 'review --resume' : 'resume';
+    talk(
+      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+    );
+  }
+  return exitCodeOf(reason, record, own.failOn);
+}
+
 /** Runs the debate and prints what it came to. */
 export async function runAndShow(
   { hall, signal }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
+  own: Shown = {},
 ): Promise<ExitCode> {
-  const { threadId } = input;
   const view = viewFor(flags);
-  const colours = coloursFor(process.stderr);
   try {
     const end = await runThread(hall, {
       ...input,
@@ -57,29 +113,11 @@ export async function runAndShow(
       },
     });
     view.close();
-    const record = toRecord(end.snapshot);
-    const shown = printable(record);
-    if (flags.json === true) await printJson(record);
-    else if (flags.events !== true) {
-      const text = shown.result?.markdown ?? shown.decision;
-      const title = shown.result === null ? 'Decision' : 'Result';
-      if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
-      if (text !== null) await printResult(readable(text));
-    }
-    if (flags.quiet !== true) {
-      const files = end.recordFile === undefined ? {} : { Record: end.recordFile };
-      talk('');
-      for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
-        talk(line);
-    }
-    if (record.status === 'open') {
-      for (const step of nextSteps(shown)) talk(`${colours.cyan('next: ')} ${step}`);
-      const by = end.reason === 'paused' ? 'paused' : 'stopped';
-      talk(
-        `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall resume ${threadId}`,
-      );
-    }
-    return exitCodeOf(end.reason, record);
+    const files = {
+      ...(end.recordFile === undefined ? {} : { Record: end.recordFile }),
+      ...(end.reportFile === undefined ? {} : { Report: end.reportFile }),
+    };
+    return await showEnd({ reason: end.reason, record: toRecord(end.snapshot), files }, flags, own);
   } finally {
     view.close();
   }

@@ -4,7 +4,8 @@ import type { AgentSpec } from '../config/seat-spec.ts';
 import { parseSeatSpec } from '../config/seat-spec.ts';
 import type { Setting } from '../config/variables.ts';
 import { HallError } from '../domain/errors.ts';
-import type { RuleData } from '../domain/events.ts';
+import type { Limits, RuleData } from '../domain/events.ts';
+import { ledgerLimits } from '../operations/open-debate.ts';
 
 export interface SeatFlags {
   readonly wind?: string;
@@ -79,6 +80,29 @@ export function settingsFrom(flags: DebateFlags): Setting[] {
   add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
   add('--retries', ['agentRetries'], flags.retries);
   return settings;
+}
+
+/** The same for a debate of equals: the agents of a list take its seats in their order. */
+export function panelSettings(flags: DebateFlags & { readonly agents?: string }, seat: string): Setting[] {
+  const listed = (flags.agents?.split(',') ?? []).map((spec, index) => ({
+    name: '--agents',
+    path: ['seats', `${seat}-${index + 1}`],
+    value: spec.trim(),
+  }));
+  return [...listed, ...settingsFrom(flags)];
+}
+
+/** Limits that take the place of the recorded ones; empty when no flag gives one. */
+export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
+  const all = ledgerLimits({
+    tokens: maxTokens ?? null,
+    usd: maxUsd ?? null,
+    minutes: maxMinutes ?? null,
+    turns: null,
+    rounds: null,
+  });
+  const given = Object.entries(all).filter(([, value]) => value !== null);
+  return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
 }
 
 /** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */

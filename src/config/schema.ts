@@ -6,7 +6,7 @@ import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
 /** Groups of tools of the MCP server. */
-export const TOOLSET_NAMES = ['core', 'github', 'asymmetric'] as const;
+export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review'] as const;
 
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 

@@ -1,6 +1,7 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
-import { posix } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, posix, relative, sep } from 'node:path';
 import { HallError } from '../domain/errors.ts';
 import { type DiffFile, parseDiff, pathOf } from '../formats/diff.ts';
 import { findSecret } from '../support/secrets.ts';
@@ -30,6 +31,8 @@ export interface ReadDiffOptions {
   /** Of `text` in UTF-8. */
   readonly maxBytes: number;
   readonly allowSecrets: boolean;
+  /** Absolute path of the folder that keeps the debates: its records are no part of what people changed. */
+  readonly hallFolder?: string;
 }
 
 export interface ReviewedFile extends Pick<DiffFile, 'oldPath' | 'status' | 'mode' | 'newId' | 'binary' | 'added'> {
@@ -56,6 +59,16 @@ export interface ReviewDiff {
 interface Scope extends Compared {
   readonly staged: boolean;
   readonly name: string;
+}
+
+/** The only reason that is not worth a word. */
+const OF_THE_HALL = 'a record of a debate';
+
+/** What a folder on disk is called inside the repository; `undefined` when it is not in it. */
+async function nameOfFolder({ root }: Repository, folder: string): Promise<string | undefined> {
+  const real = await realpath(folder).catch(() => folder);
+  const name = relative(root, real).split(sep).join('/');
+  return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
@@ -128,8 +141,8 @@ function nothingToReview(
 
 /**
  * The change as a person means it: by default everything that differs from HEAD, untracked files included, also before
- * the first commit. Runs no program that the repository names. Files that usually hold secrets, that show one, or that a
- * .debatehallignore names are left out with the reason, and so is, beyond `maxBytes`, what programs wrote before what
+ * the first commit; never records of the hall. Runs no program that the repository names. Files that usually hold secrets,
+ * that show one, or that a .debatehallignore names are left out with the reason, and so is, beyond `maxBytes`, what programs wrote before what
  * people wrote, and large before small.
  * @throws HallError `bad-input` when there is nothing to review or the range or path is none, `secret-found` when all of it is
  *   kept back for secrets, `context-unreadable` when git cannot read it
@@ -141,10 +154,14 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
 
   const leftOut: ContextLeftOut[] = [];
-  const leave = (name: string, reason: string) => void leftOut.push({ source: cleanName(name), reason });
+  const hall = options.hallFolder === undefined ? undefined : await nameOfFolder(repository, options.hallFolder);
+  const leave = (name: string, reason: string) => {
+    if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason });
+  };
   const secrets = new Set<string>();
   const isIgnored = hallIgnores(repository.root);
   const keptBack = async (name: string): Promise<string | undefined> => {
+    if (hall !== undefined && name.startsWith(`${hall}/`)) return OF_THE_HALL;
     if (!options.allowSecrets && isSecretFileName(posix.basename(name))) {
       secrets.add(name);
       return 'usually holds secrets';

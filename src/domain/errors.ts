@@ -9,6 +9,7 @@ export const EXIT = {
   agent: 4,
   limit: 5,
   disagreement: 6,
+  findings: 7,
   cancelled: 130,
 } as const;
 

@@ -13,7 +13,12 @@ export interface Exporter {
   /** Of the file that holds it, with the dot: ".oct.md". */
   readonly extension: string;
   readonly mimeType: string;
-  /** Always ends with a line end. All text of the record is untrusted and escaped for the document's language. */
+  /** The only format whose debates it can render; without it, those of every format. */
+  readonly onlyFor?: string;
+  /**
+   * Always ends with a line end. All text of the record is untrusted and escaped for the document's language.
+   * Throws `bad-input` for a debate of a format that it is not for.
+   */
   render(record: DebateRecord): string;
   /** For an export that is a folder: all of its files. Throws `bad-input` for a record that it cannot hold. */
   files?(record: DebateRecord): readonly ExportedFile[];

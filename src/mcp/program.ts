@@ -5,7 +5,10 @@ import { packageVersion } from '../compose/version.ts';
 /** Adds options and action; what serves is loaded only then. */
 export function defineServing(command: Command): Command {
   return command
-    .option('--toolsets <names>', 'comma-separated toolsets in place of the configured ones: core, github, asymmetric')
+    .option(
+      '--toolsets <names>',
+      'comma-separated toolsets in place of the configured ones: core, github, asymmetric, review',
+    )
     .option('--hall <folder>', 'folder that keeps the debates')
     .option('--config <file>', "configuration file in place of the project's own")
     .action(async (flags: { toolsets?: string; hall?: string; config?: string }) => {

@@ -9,9 +9,12 @@ export class Runs {
 
   /** Runs until the debate ends, pauses, the caller's signal is aborted or the server ends. */
   async run(hall: Hall, input: RunInput): Promise<RunOutput> {
-    const signals = input.signal === undefined ? [this.#stop.signal] : [input.signal, this.#stop.signal];
-    const signal = AbortSignal.any(signals);
-    return await this.track(runThread(hall, { ...input, signal }));
+    return await this.track(runThread(hall, { ...input, signal: this.stoppable(input.signal) }));
+  }
+
+  /** The caller's signal, aborted when the server ends as well. */
+  stoppable(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
   }
 
   /** Lets the end of the server wait for this, the closing of a run's own hall included. */

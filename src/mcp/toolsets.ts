@@ -10,11 +10,15 @@ import { debateHumanReview } from './tools/asymmetric-review.ts';
 import { debateChallenge, debatePosition } from './tools/asymmetric-speak.ts';
 import { debateStatus } from './tools/asymmetric-status.ts';
 import { debateAuto, debateAutoAsymmetric } from './tools/debate-auto.ts';
+import { debatePlan } from './tools/debate-plan.ts';
+import { debate360, debateReview } from './tools/debate-review.ts';
 import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
 import { getDebate } from './tools/get-debate.ts';
 import { githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
 import { initDebate } from './tools/init-debate.ts';
+import { readDiffTool } from './tools/read-diff.ts';
 import { resumeDebate } from './tools/resume-debate.ts';
+import { runAgent } from './tools/run-agent.ts';
 import { debateHistory, listAgents } from './tools/surveys.ts';
 import { tombstoneTurn } from './tools/tombstone-turn.ts';
 
@@ -67,6 +71,11 @@ export const TOOLSETS: readonly Toolset[] = [
       debateDelete,
       debateHistory,
     ],
+    byDefault: () => false,
+  },
+  {
+    name: 'review',
+    tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360],
     byDefault: () => false,
   },
 ];

@@ -1,10 +1,12 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { HallError } from '../domain/errors.ts';
+import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
 import type { ExportedFile, Exporter } from '../exporters/exporter.ts';
 import type { Hall } from './hall.ts';
 
 export const RECORD_FORMAT = 'octave';
+const REPORT_FORMAT = 'markdown';
 
 /** Throws `not-found` with the known ones. */
 export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
@@ -32,15 +34,30 @@ export async function exportFiles(
   return exporter.files?.(toRecord(await hall.engine.snapshot(threadId)));
 }
 
+export interface SavedRecord {
+  readonly recordFile: string;
+  /** The same for people; only where a debate comes to more than a decision in words. */
+  readonly reportFile?: string;
+}
+
 /** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */
-export async function saveRecord(hall: Hall, threadId: string): Promise<string> {
+export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
   const exporter = await exporterNamed(hall, RECORD_FORMAT);
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
-    const file = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(toRecord(snapshot)));
+    const record = toRecord(snapshot);
+    // First, since the record tells a later run that all of it was written.
+    const reportFile = record.result === null ? undefined : await saveReport(hall, record);
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(record));
     const now = await hall.engine.snapshot(threadId);
-    if (now.debate.head === snapshot.debate.head) return file;
+    if (now.debate.head !== snapshot.debate.head) continue;
+    return { recordFile, ...(reportFile === undefined ? {} : { reportFile }) };
   }
+}
+
+async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
+  const { extension, render } = await exporterNamed(hall, REPORT_FORMAT);
+  return await hall.store.writeDocument(record.threadId, extension, render(record));
 }
 
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */

@@ -10,7 +10,7 @@ import { endOf, type RunEnd, runDebate } from '../runner/run-debate.ts';
 import { neverAborted } from '../support/wait.ts';
 import { agentOf, probeAgents, unusable } from './assign-seats.ts';
 import { leaveSilent } from './by-hand.ts';
-import { recordedHead, saveRecord } from './export-debate.ts';
+import { recordedHead, type SavedRecord, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 import { refuseReentry } from './reentry.ts';
 
@@ -27,10 +27,8 @@ export interface RunInput {
   readonly listen?: LiveListener;
 }
 
-export interface RunOutput extends RunEnd {
-  /** Where the committed record was written; absent while the debate goes on. */
-  readonly recordFile?: string;
-}
+/** Where record and report were written; absent while the debate goes on. */
+export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
 function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
   const filled = new Map<string, FilledSeat>();
@@ -75,8 +73,8 @@ async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
 async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
   const reason = endOf(debate.status);
   if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
-  const recordFile = await saveRecord(hall, threadId);
-  return { reason, snapshot: await hall.engine.snapshot(threadId), recordFile };
+  const saved = await saveRecord(hall, threadId);
+  return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
 }
 
 /** Tells `listen` and whoever watches from another process. */
@@ -133,7 +131,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       listen: feed.listen,
     });
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
-    return { ...end, recordFile: await saveRecord(hall, threadId) };
+    return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {
     try {
       feed.close();

@@ -1,7 +1,7 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
-import type { Prompt } from '../agents/agent.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { neverAborted } from '../support/wait.ts';
+import { askOnce } from './ask-agent.ts';
 import { probeAgents } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
 import { refuseReentry } from './reentry.ts';
@@ -23,41 +23,13 @@ export interface SurveyedAgent {
     | { readonly ok: false; readonly failure: Failure };
 }
 
-const ASKED = 'Answer with the word: ready';
+const ASKED = 'You are being tested. Answer with the word: ready';
 
-const QUESTION: Prompt = {
-  system: 'You are being tested. Answer with one short word.',
-  user: ASKED,
-  opening: '',
-  request: ASKED,
-  step: {
-    id: 'probe',
-    seat: 'probe',
-    act: 'turn',
-    task: 'speak',
-    label: 'Probe',
-    data: {},
-    values: { seat: 'Wind', round: '1', rounds: '1' },
-    corrections: [],
-  },
-  topic: 'Is this agent ready?',
-  transcript: [],
-  redactions: 0,
-  digested: 0,
-};
-
-async function askOnce(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
-  const agent = hall.agents.create({ agent: name });
-  if (agent === undefined) return { ok: false, failure: { code: 'cancelled', message: 'It needs a person.' } };
-  const session = await agent.open('probe');
-  try {
-    const reply = await session.ask(QUESTION, { signal, onText: () => {} });
-    return reply.status === 'answered'
-      ? { ok: true, durationMs: reply.details.durationMs }
-      : { ok: false, failure: reply.failure };
-  } finally {
-    await session.close();
-  }
+async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
+  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
+  return reply.status === 'answered'
+    ? { ok: true, durationMs: reply.details.durationMs }
+    : { ok: false, failure: reply.failure };
 }
 
 /** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
@@ -85,7 +57,7 @@ export async function surveyAgents(
         path,
         notes,
         failure: usable || failure === undefined ? null : { ...failure, nextStep: FAILURES[failure.code].nextStep },
-        ...(ask && usable ? { answer: await askOnce(hall, name, signal) } : {}),
+        ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
       };
     }),
   );

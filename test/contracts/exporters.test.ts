@@ -2,11 +2,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { discoverExporters } from '../../src/compose/discover.ts';
+import type { DebateRecord } from '../../src/domain/record.ts';
+import type { Exporter } from '../../src/exporters/exporter.ts';
 import { arbitraryRecord, fullRecord } from '../exporters/records.ts';
+import { arbitraryReview, review, reviewRecord } from '../exporters/review-records.ts';
 
 const exporters = await discoverExporters();
 /** Forms of another program, which have no place for the authority of a panel. */
 const FOREIGN = ['octave-v1', 'python-json'];
+
+/** One that the exporter is for: a result of its format in place of words. */
+function recordFor({ onlyFor }: Exporter, record: DebateRecord, result = review()): DebateRecord {
+  return onlyFor === undefined ? record : { ...reviewRecord(result), authority: record.authority, topic: record.topic };
+}
 
 it('have names of their own', () => {
   expect(new Set(exporters.map(({ id }) => id)).size).toBe(exporters.length);
@@ -20,15 +28,15 @@ describe.each(exporters.map((exporter) => [exporter.id, exporter] as const))('ex
   });
 
   it('renders the same record to the same text, ending with one line end', () => {
-    const text = exporter.render(fullRecord());
+    const text = exporter.render(recordFor(exporter, fullRecord()));
     expect(text).toMatch(/\S\n$/);
-    expect(exporter.render(fullRecord())).toBe(text);
+    expect(exporter.render(recordFor(exporter, fullRecord()))).toBe(text);
   });
 
   it('throws for no record and lets no control character through', () => {
     fc.assert(
-      fc.property(arbitraryRecord, (record) => {
-        const text = exporter.render(record);
+      fc.property(arbitraryRecord, arbitraryReview, (record, result) => {
+        const text = exporter.render(recordFor(exporter, record, result));
         expect(text.endsWith('\n')).toBe(true);
         expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
         expect(text.isWellFormed()).toBe(true);
@@ -38,9 +46,16 @@ describe.each(exporters.map((exporter) => [exporter.id, exporter] as const))('ex
   });
 
   it.skipIf(FOREIGN.includes(exporter.id))('keeps quiet about nothing: a degraded panel changes the document', () => {
-    const whole = fullRecord();
+    const whole = recordFor(exporter, fullRecord());
     const full = { ...whole.authority, full: true, failed: [], replaced: [], silent: [] };
     const degraded = { ...full, full: false, failed: ['wall'] };
     expect(exporter.render({ ...whole, authority: degraded })).not.toBe(exporter.render({ ...whole, authority: full }));
+  });
+
+  it.skipIf(exporter.onlyFor === undefined)('refuses a debate of another format, and says what to do', () => {
+    const other = fullRecord({ format: 'another' });
+    expect(() => exporter.render(other)).toThrow(
+      expect.objectContaining({ code: 'bad-input', hint: expect.stringContaining('markdown') }),
+    );
   });
 });

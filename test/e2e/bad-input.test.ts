@@ -256,7 +256,7 @@ describe('the machine', () => {
       ['-c', 'source ./completion.bash; COMP_WORDS=(debate-hall re); COMP_CWORD=1; _debate_hall; declare -p COMPREPLY'],
       { cwd: project.folder, encoding: 'utf8' },
     );
-    expect(words.trim()).toBe('declare -a COMPREPLY=([0]="resume" [1]="redact")');
+    expect(words.trim()).toBe('declare -a COMPREPLY=([0]="resume" [1]="review" [2]="redact")');
     expect((await project.run(['completion', 'tcsh'])).code).toBe(2);
   });
 });

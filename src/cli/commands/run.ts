@@ -3,10 +3,10 @@
 import { HallError } from '../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
-import { readStdin, talk } from '../io.ts';
+import { readStdin } from '../io.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
-import { runAndShow, type ViewFlags } from '../run-view.ts';
+import { runAndShow, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, settingsFrom } from '../settings-from-flags.ts';
 import { type TopicFlags, topicFrom } from '../topic-input.ts';
 
@@ -45,12 +45,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
     const { threadId, debate } = await openDebate(hall, input);
-    const { contextLeftOut } = debate.opened;
-    if (contextLeftOut.length > 0 && flags.quiet !== true) {
-      talk(
-        `Left out of the context: ${contextLeftOut.map(({ source, reason }) => `${source} (${reason})`).join('; ')}`,
-      );
-    }
+    talkOfLeftOut(debate.opened.contextLeftOut, flags);
     return await runAndShow(context, flags, { threadId });
   });
 }

@@ -1,0 +1,49 @@
+// `debate-hall plan`: several agents plan and settle on one plan.
+import { planOpening } from '../../operations/make-plan.ts';
+import { openDebate } from '../../operations/open-debate.ts';
+import { planDebate } from '../../operations/plan-debate.ts';
+import { showDebate } from '../../operations/read.ts';
+import { readStdin } from '../io.ts';
+import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
+import { showPlan } from '../render/plan-view.ts';
+import { type HallFlags, withHall } from '../run-action.ts';
+import { runAndShow, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
+import { type DebateFlags, optionsFrom, panelSettings } from '../settings-from-flags.ts';
+import { type TopicFlags, topicFrom } from '../topic-input.ts';
+
+interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, OutputFlags {
+  readonly agents?: string;
+  readonly planners?: number;
+  readonly mode?: string;
+  readonly threshold?: number;
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
+  await withHall(flags, panelSettings(flags, 'planner'), async (context) => {
+    const { hall, signal } = context;
+    const { mode, threshold } = flags;
+    const files = await outputFiles(hall, 'plan', flags);
+    const input = await planOpening(hall, {
+      topic: await topicFrom(argument, flags),
+      context: flags.context ?? [],
+      stdin: readStdin,
+      threadId: flags.id,
+      planners: flags.planners ?? flags.agents?.split(',').length,
+      options: {
+        ...(mode === undefined ? {} : { mode }),
+        ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
+        ...optionsFrom(flags),
+      },
+      everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
+      signal,
+    });
+    if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+    const { threadId, debate } = await openDebate(hall, input);
+    talkOfLeftOut(debate.opened.contextLeftOut, flags);
+    await writeOutputs(files, await showDebate(hall, threadId));
+    return await runAndShow(context, flags, { threadId }, { finish: (record) => writeOutputs(files, record) });
+  });
+}

@@ -1,0 +1,86 @@
+// `debate-hall review`: several agents review a change and each other.
+import { type ExitCode, HallError } from '../../domain/errors.ts';
+import { reviewOf, type Severity } from '../../domain/review-result.ts';
+import { exporterNamed } from '../../operations/export-debate.ts';
+import { openDebate } from '../../operations/open-debate.ts';
+import { planDebate } from '../../operations/plan-debate.ts';
+import { showDebate } from '../../operations/read.ts';
+import { reviewOpening } from '../../operations/review-diff.ts';
+import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
+import { showPlan } from '../render/plan-view.ts';
+import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
+import { runAndShow, type Shown, showEnd, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
+import { type DebateFlags, optionsFrom, panelSettings, raisedLimits, seatSpecs } from '../settings-from-flags.ts';
+
+interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
+  readonly staged?: boolean;
+  readonly range?: string;
+  readonly path?: string;
+  readonly agents?: string;
+  readonly reviewers?: number;
+  readonly threshold?: number;
+  readonly platform?: string;
+  readonly failOn?: Severity;
+  readonly annotations?: boolean;
+  readonly resume?: string;
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Opens the review, or looks at the plan of it only. */
+async function open({ hall, signal }: ActionContext, question: string | undefined, flags: ReviewFlags) {
+  const { staged, range, path, id, agents, threshold, platform } = flags;
+  const input = await reviewOpening(hall, {
+    question,
+    staged,
+    range,
+    path,
+    threadId: id,
+    reviewers: flags.reviewers ?? agents?.split(',').length,
+    options: {
+      ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
+      ...(platform === undefined ? {} : { platform }),
+      ...optionsFrom(flags),
+    },
+    everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
+    signal,
+  });
+  if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
+  const { threadId, debate } = await openDebate(hall, input);
+  talkOfLeftOut(debate.opened.contextLeftOut, flags);
+  return { threadId };
+}
+
+/** Goes on with a review, or only looks at the end of one that is over. Throws `bad-input` when it is none. */
+async function goOn(context: ActionContext, threadId: string, flags: ReviewFlags, shown: Shown): Promise<ExitCode> {
+  const record = await showDebate(context.hall, threadId);
+  reviewOf(record);
+  const { status } = record;
+  if (status === 'closed' || status === 'force-closed') {
+    return await showEnd({ reason: status, record, files: {} }, flags, shown);
+  }
+  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
+}
+
+export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
+  await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
+    const { hall } = context;
+    const files = await outputFiles(hall, 'review', flags);
+    const annotations = flags.annotations === true ? await exporterNamed(hall, 'github-annotations') : undefined;
+    const shown: Shown = {
+      ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
+      finish: async (record) => await writeOutputs(files, record),
+      failOn: flags.failOn,
+    };
+    if (flags.resume !== undefined) {
+      if (question === undefined) return await goOn(context, flags.resume, flags, shown);
+      throw new HallError('usage', 'A review that goes on keeps its question.', { hint: 'Leave the question out.' });
+    }
+    const opened = await open(context, question, flags);
+    if (opened.threadId === undefined) return opened.exitCode;
+    const { threadId } = opened;
+    await writeOutputs(files, await showDebate(hall, threadId));
+    return await runAndShow(context, flags, { threadId }, shown);
+  });
+}

@@ -1,0 +1,68 @@
+// Options that several commands take, how their values are read, and how an action is loaded.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+export const EXIT_CODES = `
+Exit codes:
+  0    decided
+  1    internal error
+  2    usage or bad input
+  3    finished, but with a degraded panel
+  4    an agent is missing, not logged in, or could not answer; the run is paused
+  5    stopped by a limit
+  6    stable disagreement
+  7    findings at or above --fail-on
+  130  cancelled`;
+
+export function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}
+
+export function sequence(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
+}
+
+export function hash(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
+  return text.toLowerCase();
+}
+
+export function amount(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return number;
+}
+
+export const collect = (value: string, all: string[] = []) => [...all, value];
+
+type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
+
+/** Calls the `run` of a module with the arguments and options, without commander's own object. */
+export function lazily(load: Loader) {
+  return async (...args: unknown[]) => {
+    const { run } = await load();
+    await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
+  };
+}
+
+export function withHall(command: Command): Command {
+  return command
+    .option('--hall <folder>', 'folder that keeps the debates')
+    .option('--config <file>', "configuration file in place of the project's own");
+}
+
+export function withLimits(command: Command): Command {
+  return command
+    .option('--max-tokens <n>', 'stop before the call after this many tokens', whole)
+    .option('--max-usd <amount>', 'stop before the call after this much reported cost', amount)
+    .option('--max-minutes <n>', 'stop before the call after this much time of running', amount);
+}
+
+export function withView(command: Command): Command {
+  return command
+    .addOption(new Option('--json', 'print the whole record as JSON').conflicts('events'))
+    .option('-q, --quiet', 'print nothing but the decision')
+    .option('--log', 'one line for each step, no streaming')
+    .option('--events', 'print live events as JSON lines');
+}

@@ -1,0 +1,137 @@
+// The results of reviews and plans as other programs get them, and reading them out of a record.
+import { z } from 'zod';
+import { HallError } from './errors.ts';
+import type { DebateRecord } from './record.ts';
+
+/** From worst to mildest. */
+export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+const count = z.number().int().min(0);
+
+const findingSchema = z.looseObject({
+  id: z.string(),
+  severity: z.enum(SEVERITIES),
+  title: z.string(),
+  /** Relative to the root of the repository, with "/". */
+  file: z.string().nullable(),
+  /** 1-based. */
+  line: z.number().int().min(1).nullable(),
+  detail: z.string(),
+  fix: z.string(),
+  /** Quoted from the diff. */
+  evidence: z.string().nullable(),
+  /** How much of it was found in the diff. */
+  verified: z.enum(['quote', 'line', 'file', 'unverified']),
+  foundBy: z.array(z.string()),
+  votes: z.object({ valid: count, invalid: count }),
+  status: z.enum(['confirmed', 'disputed', 'unchecked']),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+
+const reviewSchema = z.looseObject({
+  kind: z.literal('review'),
+  /** False: nobody has reviewed it, which is never the same as having no findings. */
+  reviewed: z.boolean(),
+  question: z.string(),
+  platform: z.string(),
+  reviewers: z.array(
+    z.looseObject({ seat: z.string(), state: z.enum(['reviewed', 'left', 'pending']), reason: z.string().optional() }),
+  ),
+  degraded: z.boolean(),
+  crossChecked: z.boolean(),
+  /** Percent; null where nothing was compared. */
+  confidence: z.number().nullable(),
+  rounds: count,
+  findings: z.array(findingSchema),
+  eliminated: z.array(z.looseObject({})),
+  residualRisks: z.array(z.string()),
+  openQuestions: z.array(z.string()),
+  scores: z.array(z.looseObject({})),
+  /** Paths of the diff. */
+  files: z.array(z.string()),
+  leftOut: z.array(z.looseObject({ source: z.string(), reason: z.string() })),
+});
+
+export type ReviewResult = z.infer<typeof reviewSchema>;
+
+const planSchema = z.looseObject({
+  kind: z.literal('plan'),
+  planned: z.boolean(),
+  mode: z.string(),
+  confidence: z.number().nullable(),
+  steps: z.array(
+    z.looseObject({
+      id: z.string(),
+      phase: z.number(),
+      title: z.string(),
+      description: z.string(),
+      files: z.array(z.string()),
+      dependsOn: z.array(z.string()),
+    }),
+  ),
+});
+
+export type PlanResult = z.infer<typeof planSchema>;
+
+/** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
+export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
+  if (record.format !== 'review') {
+    throw new HallError('bad-input', `"${record.threadId}" is no review: its format is ${record.format}.`, {
+      hint: 'Export it as markdown, octave or json; a review is begun with "debate-hall review".',
+    });
+  }
+  return record.result === null ? undefined : reviewSchema.parse(record.result.data);
+}
+
+/** What a plan has come to; `undefined` before its first answer. */
+export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
+  return result === null ? undefined : planSchema.parse(result.data);
+}
+
+type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
+
+const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
+  open: 'The review is not over.',
+  exhausted: 'The review was stopped by a limit before it was over.',
+  closed: undefined,
+  'force-closed': 'Someone ended the review before it was over.',
+};
+
+/** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
+export function shortcomings(record: Ending): readonly string[] {
+  const review = reviewOf(record);
+  const early = ENDS_EARLY[record.status];
+  const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
+  const who = missing.map(({ seat, state, reason }) => `${seat} (${reason ?? state})`).join(', ');
+  const degraded =
+    review?.degraded === true || missing.length > 0 || (record.status === 'closed' && !record.authority.full);
+  return [
+    ...(review?.reviewed === true
+      ? []
+      : ['Not reviewed: that there are no findings does not mean that nothing is wrong.']),
+    ...(degraded ? ['Degraded: the panel is not complete.'] : []),
+    ...(who === '' ? [] : [`Without a review by ${who}.`]),
+    ...(early === undefined ? [] : [early]),
+  ];
+}
+
+/** Findings at least as bad as this. */
+export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
+  const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
+  return findings.filter((finding) => worst.includes(finding.severity));
+}
+
+/** Where a finding is, as far as the diff is known to have that place; `undefined` when it names no file of the diff. */
+export function placeOf(
+  { file, line, verified }: Finding,
+  { files }: Pick<ReviewResult, 'files'>,
+): { readonly file: string; readonly line?: number } | undefined {
+  if (file === null || !files.includes(file)) return undefined;
+  // What would lead somewhere else when it is read as a relative path.
+  if (file.split('/').some((part) => ['', '.', '..'].includes(part))) return undefined;
+  const isShown = line !== null && (verified === 'quote' || verified === 'line');
+  return isShown ? { file, line } : { file };
+}

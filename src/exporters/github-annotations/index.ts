@@ -1,0 +1,72 @@
+// The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
+import type { DebateRecord } from '../../domain/record.ts';
+import {
+  type Finding,
+  placeOf,
+  type ReviewResult,
+  reviewOf,
+  SEVERITIES,
+  type Severity,
+  shortcomings,
+} from '../../domain/review-result.ts';
+import { stripControl } from '../../support/control-characters.ts';
+import type { Exporter } from '../exporter.ts';
+
+const COMMANDS = { P0: 'error', P1: 'warning', P2: 'notice' } as const satisfies Record<Severity, string>;
+
+/** What stands after the last "::"; a line end in it would begin a command of its own. */
+const message = (text: string) =>
+  stripControl(text.replace(/\r\n?/g, '\n')).toWellFormed().replaceAll('%', '%25').replaceAll('\n', '%0A');
+
+const property = (text: string) => message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+function command(name: string, properties: Readonly<Record<string, string>>, text: string): string {
+  const given = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
+  return `::${name} ${given.join(',')}::${message(text)}`;
+}
+
+function annotation(finding: Finding, review: ReviewResult): string {
+  const { severity, title, file, detail, fix } = finding;
+  const place = placeOf(finding, review);
+  return command(
+    COMMANDS[severity],
+    {
+      ...(place === undefined ? {} : { file: place.file }),
+      ...(place?.line === undefined ? {} : { line: String(place.line) }),
+      title: `${severity} ${title}`,
+    },
+    [
+      detail,
+      ...(fix === '' ? [] : [`Fix: ${fix}`]),
+      ...(place === undefined && file !== null ? [`Named: ${file}`] : []),
+    ].join('\n'),
+  );
+}
+
+function render(record: DebateRecord): string {
+  const review = reviewOf(record);
+  // The worst first: GitHub shows only the first ten of each kind in a step.
+  const annotations =
+    review === undefined
+      ? []
+      : SEVERITIES.flatMap((severity) => review.findings.filter((finding) => finding.severity === severity)).map(
+          (finding) => annotation(finding, review),
+        );
+  const missing = shortcomings(record);
+  const name = review?.reviewed === true ? 'warning' : 'error';
+  const lines = [
+    ...(missing.length === 0 ? [] : [command(name, { title: 'Debate Hall' }, missing.join(' '))]),
+    ...annotations,
+  ];
+  const headline = record.result?.headline ?? 'There is no result yet.';
+  return `${[...lines, command('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'github-annotations',
+  title: 'Workflow commands of GitHub Actions: the findings of a review beside the changed lines',
+  extension: '.annotations.txt',
+  mimeType: 'text/plain',
+  onlyFor: 'review',
+  render,
+};

@@ -1,0 +1,132 @@
+// The SARIF export: findings of a review for code scanning and editors. docs/formats/review.md says what stands where.
+
+import type { DebateRecord } from '../../domain/record.ts';
+import { type Finding, reviewOf, SEVERITIES, type Severity, shortcomings } from '../../domain/review-result.ts';
+import { printableJson, stripControl } from '../../support/control-characters.ts';
+import type { Exporter } from '../exporter.ts';
+import { fingerprints } from './fingerprints.ts';
+import { locationOf } from './location.ts';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+const RULES: Readonly<
+  Record<Severity, { level: 'error' | 'warning' | 'note'; name: string; short: string; full: string }>
+> = {
+  P0: {
+    level: 'error',
+    name: 'Breaking',
+    short: 'Breaks something, loses data or opens a hole',
+    full: 'The change breaks what worked, loses data, or makes the program insecure. It must not be merged as it is.',
+  },
+  P1: {
+    level: 'warning',
+    name: 'LikelyBug',
+    short: 'Likely a bug, or risky code without handling or tests',
+    full: 'The change likely holds a bug, leaves out the handling of an error, or is risky and not tested.',
+  },
+  P2: {
+    level: 'note',
+    name: 'Minor',
+    short: 'Minor',
+    full: 'The change can be improved, and works as it is.',
+  },
+};
+
+const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '(empty)' });
+
+function messageOf({ title, detail, fix, verified, status, file }: Finding, isLocated: boolean) {
+  const doubt = [
+    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which gives no place in the diff.`]),
+    ...(verified === 'unverified' ? ['Nothing of it was found in the diff.'] : []),
+    ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
+    ...(status === 'unchecked' ? ['No other reviewer has checked it.'] : []),
+  ];
+  return text([title, detail, ...(fix === '' ? [] : [`Fix: ${fix}`]), doubt.join(' ')].filter(Boolean).join('\n\n'));
+}
+
+/** GitHub refuses a whole file for one result without a place, so those findings are told as notifications. */
+function notificationOf(finding: Finding) {
+  const { severity } = finding;
+  return {
+    level: RULES[severity].level,
+    message: messageOf(finding, false),
+    associatedRule: { id: severity, index: SEVERITIES.indexOf(severity) },
+  };
+}
+
+function render(record: DebateRecord): string {
+  const review = reviewOf(record);
+  const findings = review?.findings ?? [];
+  const located = findings.flatMap((finding) => {
+    const location = review === undefined ? undefined : locationOf(finding, review);
+    return location === undefined ? [] : [{ finding, location }];
+  });
+  const placed = new Set(located.map(({ finding }) => finding));
+  const missing = shortcomings(record);
+  const prints = fingerprints(located.map(({ finding }) => finding));
+
+  const run = {
+    tool: {
+      driver: {
+        name: 'Debate Hall',
+        rules: SEVERITIES.map((id) => ({
+          id,
+          name: RULES[id].name,
+          shortDescription: { text: RULES[id].short },
+          fullDescription: { text: RULES[id].full },
+          help: { text: RULES[id].full },
+          defaultConfiguration: { level: RULES[id].level },
+        })),
+      },
+    },
+    automationDetails: { id: `debate-hall/${record.threadId}` },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+    invocations: [
+      {
+        executionSuccessful: missing.length === 0,
+        startTimeUtc: record.openedAt,
+        ...(record.endedAt === null ? {} : { endTimeUtc: record.endedAt }),
+        toolExecutionNotifications: [
+          ...missing.map((sentence) => ({ level: 'error', message: text(sentence) })),
+          ...(review?.leftOut ?? []).map(({ source, reason }) => ({
+            level: 'warning',
+            message: text(`Not reviewed: ${source} (${reason})`),
+          })),
+          ...findings.filter((finding) => !placed.has(finding)).map(notificationOf),
+        ],
+      },
+    ],
+    results: located.map(({ finding, location }, index) => ({
+      ruleId: finding.severity,
+      ruleIndex: SEVERITIES.indexOf(finding.severity),
+      level: RULES[finding.severity].level,
+      message: messageOf(finding, true),
+      locations: [location],
+      partialFingerprints: { 'debateHallFinding/v1': prints[index] },
+      properties: {
+        finding: finding.id,
+        status: finding.status,
+        verified: finding.verified,
+        foundBy: finding.foundBy,
+        votes: finding.votes,
+      },
+    })),
+    properties: {
+      debate: record.threadId,
+      ledgerHead: record.ledger.head,
+      confidence: review?.confidence ?? null,
+      reviewed: review?.reviewed ?? false,
+    },
+  };
+  return `${printableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'sarif',
+  title: 'SARIF 2.1.0: the findings of a review, for code scanning',
+  extension: '.sarif',
+  mimeType: 'application/sarif+json',
+  onlyFor: 'review',
+  render,
+};

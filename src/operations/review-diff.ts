@@ -1,0 +1,100 @@
+// Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { type Git, gitIn } from '../context/git.ts';
+import { type ReviewDiff, readDiff } from '../context/review-diff.ts';
+import { readSurroundings } from '../context/surroundings.ts';
+import { HallError } from '../domain/errors.ts';
+import type { RuleData } from '../domain/events.ts';
+import { parseDiff } from '../formats/diff.ts';
+import { platformOf } from '../formats/diff-platform.ts';
+import { neverAborted } from '../support/wait.ts';
+import type { Hall } from './hall.ts';
+import type { OpenInput } from './open-debate.ts';
+import { panelOption } from './panel.ts';
+
+/** Asked when the caller asks nothing. */
+const QUESTION = 'Is this change correct, safe and ready to be merged?';
+
+export interface ChangeInput {
+  /** Only what is staged. */
+  readonly staged?: boolean | undefined;
+  /** `A...B`, `A..B` or one revision; without it, everything that is not committed. */
+  readonly range?: string | undefined;
+  /** File or folder that it is limited to; in another repository, what is reviewed is there. */
+  readonly path?: string | undefined;
+  /** Budget of the diff; that of the context when absent. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReviewInput extends ChangeInput {
+  readonly question?: string | undefined;
+  readonly threadId?: string | undefined;
+  readonly reviewers?: number | undefined;
+  /** Options of the format; a platform in them is not overruled by what the diff looks like. */
+  readonly options?: RuleData;
+  /** The agent of every seat that no flag gives to another. */
+  readonly everySeat?: string | undefined;
+}
+
+/** The nearest folder that exists, so that what was deleted can be named. */
+async function folderOf(path: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const parent = dirname(path);
+  return isFolder || parent === path ? path : await folderOf(parent);
+}
+
+/** Throws what `readDiff` throws. */
+export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git: Git; diff: ReviewDiff }> {
+  const { staged, range, path, signal = neverAborted } = input;
+  const named = path === undefined ? undefined : resolve(hall.cwd, path);
+  const cwd = named === undefined ? hall.cwd : await folderOf(named);
+  const git = gitIn(hall.processes, { cwd, env: hall.loaded.env, signal });
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const diff = await readDiff(git, {
+    ...(staged === true ? { staged } : {}),
+    ...(range === undefined ? {} : { range }),
+    ...(named === undefined ? {} : { path: relative(cwd, named) || '.' }),
+    maxBytes: input.maxBytes ?? maxBytes,
+    allowSecrets,
+    hallFolder: hall.loaded.config.hall,
+  });
+  return { git, diff };
+}
+
+/** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
+export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
+  const { question, threadId, everySeat, signal = neverAborted } = input;
+  const { git, diff } = await readChange(hall, input);
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const bytes = Buffer.byteLength(diff.text);
+  const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
+  const panel = { format: 'review', seat: 'reviewer', option: 'reviewers', count: input.reviewers } as const;
+  const configured = hall.loaded.config.formats['review'] ?? {};
+  if ({ ...configured, ...input.options }['explore'] === true) {
+    throw new HallError('bad-input', 'No agent can be held to reading inside a repository, so none may look around.', {
+      hint: 'Leave "explore" off; reviewers are handed the diff and the changed files.',
+    });
+  }
+  return {
+    topic: question ?? QUESTION,
+    format: 'review',
+    ...(threadId === undefined ? {} : { threadId }),
+    options: {
+      ...(await panelOption(hall, { ...panel, everySeat, signal })),
+      ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
+      ...input.options,
+    },
+    material: {
+      items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
+      leftOut: [...diff.leftOut, ...around.leftOut],
+    },
+    ...(everySeat === undefined ? {} : { everySeat }),
+    seating: 'agents',
+    signal,
+  };
+}

@@ -1,0 +1,55 @@
+// The workflow of docs/github-actions.md: its steps are run as they stand there, with the rehearsal in place of agents.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProject, MAIN, type Project } from '../support/project.ts';
+import { read } from './documents.ts';
+
+const workflow = /```yaml\n([\s\S]*?)```/.exec(await read('docs/github-actions.md'))?.[1] ?? '';
+
+/** The script of a named step. */
+function scriptOf(step: string): string {
+  const block = new RegExp(`- name: ${step}\\n[\\s\\S]*?\\n        run: \\|\\n((?: {10}.*\\n)+)`).exec(workflow)?.[1];
+  if (block === undefined) throw new Error(`There is no step "${step}".`);
+  return block.replaceAll(/^ {10}/gm, '');
+}
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({
+    agents: { rehearsal: { wordsPerSecond: 0 } },
+    seats: { 'reviewer-1': 'rehearsal', 'reviewer-2': 'rehearsal' },
+  });
+});
+afterEach(() => project.dispose());
+
+it('reviews the commits of a branch, fails for what is found, and leaves SARIF and a summary', () => {
+  const bin = path.join(project.root, 'bin');
+  fs.mkdirSync(bin);
+  fs.writeFileSync(path.join(bin, 'debate-hall'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const summary = path.join(project.root, 'summary.md');
+  const env = { ...project.env, PATH: `${bin}:${project.env.PATH}`, BASE: 'main', GITHUB_STEP_SUMMARY: summary };
+  const bash = (script: string) =>
+    spawnSync('bash', ['-eo', 'pipefail', '-c', script], { cwd: project.folder, env, encoding: 'utf8' });
+
+  project.write('src/cart.js', 'export const total = (items) => items.length;\n');
+  const commit = 'git add src && git -c user.name=Ada -c user.email=ada@example.org commit -q';
+  expect(bash(`git init -q -b main && ${commit} -m Begin && git update-ref refs/remotes/origin/main main`).status).toBe(
+    0,
+  );
+  project.write('src/cart.js', 'export const total = (items) => items.size;\n');
+  expect(bash(`git checkout -q -b change && ${commit} -m Change`).status).toBe(0);
+
+  const { status, stdout, stderr } = bash(scriptOf('Review'));
+  expect(status, stderr).toBe(7);
+  expect(stdout).toMatch(/^::error file=src\/cart\.js,line=1,title=P0 /);
+  expect(bash(scriptOf('Summary')).status).toBe(0);
+  expect(fs.readFileSync(summary, 'utf8')).toContain('Confidence');
+  const file = /sarif_file: (\S+)/.exec(workflow)?.[1] ?? '';
+  const [run] = JSON.parse(fs.readFileSync(project.path(file), 'utf8')).runs;
+  expect(run.invocations[0].executionSuccessful).toBe(true);
+  expect(run.results.length).toBeGreaterThan(0);
+});

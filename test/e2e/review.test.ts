@@ -1,0 +1,307 @@
+// `debate-hall review` in real repositories, with reviewers that are programs of their own.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
+
+const OFF_BY_ONE = {
+  severity: 'P1',
+  title: 'The last item is never counted',
+  file: 'src/cart.js',
+  line: 2,
+  detail: 'The loop ends before it.',
+  fix: 'Use `<=`.',
+  evidence: 'for (let at = 0; at < items.length - 1; at += 1)',
+};
+const NAME = {
+  ...OFF_BY_ONE,
+  severity: 'P2',
+  title: 'A name is short',
+  line: 3,
+  evidence: null,
+  detail: 'x',
+  fix: 'y',
+};
+const WRONG = { ...NAME, severity: 'P0', title: 'Everything explodes', file: 'src/none.js', line: 9 };
+
+interface Behaviour {
+  readonly findings?: readonly object[];
+  readonly refutes?: readonly string[];
+  readonly fail?: string;
+  readonly until?: Readonly<Record<string, string>>;
+}
+
+let project: Project;
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-C', project.folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args]);
+}
+
+/** Reviewers by name; those without findings find the bug of the change. */
+function reviewers(behaviours: Readonly<Record<string, Behaviour>>): void {
+  const log = path.join(project.root, 'calls.jsonl');
+  const agents = Object.entries(behaviours).map(([as, behaviour]) => {
+    const argv = [process.execPath, REVIEWER, JSON.stringify({ log, as, findings: [OFF_BY_ONE], ...behaviour })];
+    const usage = { inputTokens: 'usage.input', outputTokens: 'usage.output' };
+    return [as, { kind: 'command', argv, prompt: 'stdin', output: { format: 'json', path: 'text', usage } }];
+  });
+  project.configure({ agents: Object.fromEntries(agents), agentRetries: 0 });
+}
+
+const review = (...args: string[]) => project.run(['review', '--id', 'r', ...args]);
+const json = (name: string) => JSON.parse(fs.readFileSync(project.path(name), 'utf8'));
+const loop = (end: string) =>
+  `export function count(items) {\n  for (let at = 0; at < items.length${end}; at += 1) seen(at);\n  return at;\n}\n`;
+
+beforeEach(() => {
+  project = createProject();
+  project.write('.gitignore', 'debate-hall.config.json\nout*\n');
+  project.write('src/cart.js', loop(''));
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Begin');
+  project.write('src/cart.js', loop(' - 1'));
+});
+afterEach(() => project.dispose());
+
+describe('a review', () => {
+  it('prints the report, keeps record and report in the hall, and says where', async () => {
+    reviewers({ ada: {}, bob: {}, cleo: {} });
+    const { code, stdout, stderr } = await review('--agents', 'ada,bob,cleo', 'Does it count?');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('The last item is never counted');
+    expect(stdout).toContain('src/cart.js:2');
+    expect(stdout).not.toContain('recorded as event');
+    const report = path.join(project.debates, 'r.md');
+    expect(stderr).toContain(report);
+    expect(fs.readFileSync(report, 'utf8')).toContain('Does it count?');
+    expect(fs.existsSync(path.join(project.debates, 'r.oct.md'))).toBe(true);
+    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect(
+      project
+        .calls()
+        .filter(({ act }) => act === 'review')
+        .map(({ as }) => as)
+        .sort(),
+    ).toEqual(['ada', 'bob', 'cleo']);
+    for (const { heard, act } of project.calls().filter((call) => call.act === 'review')) {
+      expect(heard, act).not.toContain('The last item is never counted');
+    }
+  });
+
+  it('is of everything that is not committed, new files included, and never of records of the hall', async () => {
+    reviewers({ ada: {}, bob: {} });
+    project.write('src/new.js', 'export const fresh = 1;\n');
+    expect((await review('--agents', 'ada,bob')).code).toBe(0);
+    const [first] = project.calls();
+    expect(first?.heard).toContain('+export const fresh = 1;');
+    expect(first?.heard).toContain('+  for (let at = 0; at < items.length - 1');
+    const again = await project.run(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
+    expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
+  });
+
+  it.each([
+    ['what is staged', ['--staged'], ['src/staged.js']],
+    ['a range', ['--range', 'HEAD~1...HEAD'], ['src/second.js']],
+    ['a folder', ['--path', 'lib'], ['lib/one.js']],
+  ])('can be of %s', async (_, flags, files) => {
+    reviewers({ ada: { findings: [] }, bob: { findings: [] } });
+    project.write('src/second.js', 'export const second = 2;\n');
+    git('add', 'src/second.js');
+    git('commit', '-q', '-m', 'Second');
+    project.write('src/staged.js', 'export const staged = 3;\n');
+    git('add', 'src/staged.js');
+    project.write('lib/one.js', 'export const one = 1;\n');
+    const { stdout } = await review('--agents', 'ada,bob', '--json', ...flags);
+    expect(JSON.parse(stdout).result.data.files).toEqual(files);
+  });
+
+  it('asks as many agents as are named, each in its seat', async () => {
+    reviewers({ ada: {}, bob: {} });
+    const { stdout } = await review('--agents', 'bob, ada', '--json', '--rounds', '0', '--platform', 'ios');
+    const record = JSON.parse(stdout);
+    expect(record.seats.map(({ agent }: { agent: { agent: string } }) => agent.agent)).toEqual(['bob', 'ada']);
+    expect(record.options).toMatchObject({ reviewers: 2, rounds: 0, platform: 'ios' });
+  });
+
+  it('shows what it would do and asks nobody with --dry-run', async () => {
+    reviewers({ ada: {}, bob: {} });
+    const { code, stdout } = await review('--agents', 'ada,bob', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toContain('git:uncommitted changes');
+    expect(stdout).toContain('src/cart.js');
+    expect(project.calls()).toEqual([]);
+    expect(fs.existsSync(project.ledger('r'))).toBe(false);
+  });
+});
+
+describe('the exit code', () => {
+  it.each([
+    ['P0', 0],
+    ['P1', 7],
+    ['P2', 7],
+  ])('with --fail-on %s and a P1 is %d', async (severity, expected) => {
+    reviewers({ ada: {}, bob: {} });
+    expect((await review('--agents', 'ada,bob', '-q', '--fail-on', severity)).code).toBe(expected);
+  });
+
+  it('does not fail for what the others have voted out', async () => {
+    reviewers({ ada: { findings: [WRONG] }, bob: { refutes: ['F1'] }, cleo: { refutes: ['F1'] } });
+    const { code, stdout } = await review('--agents', 'ada,bob,cleo', '--json', '--fail-on', 'P0');
+    const { findings, eliminated } = JSON.parse(stdout).result.data;
+    expect(findings.map(({ title }: { title: string }) => title)).toEqual([OFF_BY_ONE.title]);
+    expect(eliminated.map(({ title }: { title: string }) => title)).toEqual([WRONG.title]);
+    expect(code).not.toBe(7);
+  });
+
+  it('is 3 when one of three fails, and every door says so', async () => {
+    reviewers({ ada: { findings: [] }, bob: { fail: 'segmentation fault' }, cleo: { findings: [] } });
+    const { code, stdout, stderr } = await review(
+      '--agents',
+      'ada,bob,cleo',
+      '--fail-on',
+      'P0',
+      '--sarif',
+      'out.sarif',
+    );
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/degraded: without reviewer-2/);
+    expect(stderr).toContain('DEGRADED');
+    const [invocation] = json('out.sarif').runs[0].invocations;
+    expect(invocation.executionSuccessful).toBe(false);
+    expect(JSON.stringify(invocation.toolExecutionNotifications)).toContain('reviewer-2');
+  });
+
+  it('is 7 before it is 3', async () => {
+    reviewers({ ada: {}, bob: { fail: 'segmentation fault' }, cleo: {} });
+    expect((await review('--agents', 'ada,bob,cleo', '-q', '--fail-on', 'P1')).code).toBe(7);
+  });
+
+  it('is 4 when nobody could review, and nothing says that there are no findings', async () => {
+    reviewers({ ada: { fail: 'no' }, bob: { fail: 'no' }, cleo: { fail: 'no' } });
+    const flags = ['--fail-on', 'P0', '--sarif', 'out.sarif', '--report', 'out.md'];
+    const { code, stdout, stderr } = await review('--agents', 'ada,bob,cleo', ...flags);
+    expect(code).toBe(4);
+    expect(stdout).toContain('Not reviewed');
+    expect(`${stdout}${fs.readFileSync(project.path('out.md'))}`).not.toMatch(/no (findings|issues)\b(?! does)/i);
+    expect(stderr).toContain('debate-hall review --resume r');
+    const [run] = json('out.sarif').runs;
+    expect(run.results).toEqual([]);
+    expect(run.invocations[0].executionSuccessful).toBe(false);
+    const annotations = await project.run(['export', 'r', '--format', 'github-annotations']);
+    expect(annotations.stdout).toMatch(/^::error title=Debate Hall::Not reviewed/);
+  });
+
+  it('is 5 when a limit stops it', async () => {
+    reviewers({ ada: { findings: [] }, bob: { findings: [NAME] } });
+    const { code, stdout } = await review('--agents', 'ada,bob', '--max-tokens', '150', '--fail-on', 'P0');
+    expect(code).toBe(5);
+    expect(stdout).toMatch(/Stopped before the end|Not reviewed/);
+  });
+
+  it.each([
+    ['nothing has changed', ['--staged'], 'There are no staged changes'],
+    ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
+    ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
+    ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
+    ['more agents are named than review', ['--reviewers', '1'], 'There is no seat "reviewer-2"'],
+    ['the reviewers shall look around', ['-o', 'explore=true'], 'No agent can be held'],
+    ['the ending says nothing', ['--report', 'out.docx'], 'ending'],
+    ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
+  ])('is not 0 when %s, and nobody is asked', async (_, flags, words) => {
+    reviewers({ ada: {}, bob: {} });
+    const { code, stderr } = await review('--agents', 'ada,bob', ...flags);
+    expect([1, 2]).toContain(code);
+    expect(stderr).toContain(words);
+    expect(project.calls()).toEqual([]);
+  });
+});
+
+describe('the outputs', () => {
+  it('hold what was found: SARIF at its place, Markdown, JSON', async () => {
+    reviewers({ ada: {}, bob: { findings: [OFF_BY_ONE, NAME] } });
+    const files = ['--sarif', 'out.sarif', '--report', 'out.md', '--report', 'out.json'];
+    expect((await review('--agents', 'ada,bob', '-q', ...files)).code).toBe(0);
+    const { results, invocations } = json('out.sarif').runs[0];
+    expect(invocations[0]).toMatchObject({ executionSuccessful: true, toolExecutionNotifications: [] });
+    expect(results).toHaveLength(2);
+    expect(results[0]).toMatchObject({
+      ruleId: 'P1',
+      level: 'warning',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'src/cart.js' }, region: { startLine: 2 } } }],
+    });
+    expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(OFF_BY_ONE.title);
+    expect(json('out.json').threadId).toBe('r');
+  });
+
+  it('are workflow commands and nothing else on standard output with --annotations', async () => {
+    const hostile = { ...OFF_BY_ONE, title: 'Bad\n::stop-commands::x', detail: 'a\r\n::error::b' };
+    reviewers({ ada: { findings: [hostile] }, bob: { findings: [hostile] } });
+    const { stdout } = await review('--agents', 'ada,bob', '--annotations');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^::warning file=src\/cart\.js,line=2,title=P1 Bad/);
+    for (const line of lines) expect(line).toMatch(/^::(warning|notice) [^:]*::/);
+  });
+
+  it('of a debate that is no review are refused with the next step', async () => {
+    project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
+    await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
+    const { code, stderr } = await project.run(['export', 'd', '--format', 'sarif']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/is no review.*\n.*Export it as markdown/);
+    expect((await project.run(['review', '--resume', 'd'])).code).toBe(2);
+  });
+});
+
+describe('a review that was killed', () => {
+  it('goes on where it stopped, asks nothing twice, and is judged again', async () => {
+    const gate = path.join(project.root, 'gate');
+    const until = { cross: gate };
+    reviewers({ ada: { until }, bob: { findings: [NAME], until }, cleo: { findings: [], until } });
+    project.write('out.sarif', '{"of": "an earlier run"}');
+    const flags = ['--agents', 'ada,bob,cleo', '--sarif', 'out.sarif', '--fail-on', 'P1'];
+    const running = project.start(['review', '--id', 'r', '--log', ...flags]);
+    await running.says('stderr', 'judges the findings');
+    running.child.kill('SIGKILL');
+    await running.finished;
+    // What the earlier run had written does not pass for this one.
+    expect(json('out.sarif').runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: false }] });
+
+    fs.writeFileSync(gate, '');
+    const resumed = await project.run(['review', '--resume', 'r', '--sarif', 'out.sarif', '--fail-on', 'P1']);
+    expect(resumed.code, resumed.stderr).toBe(7);
+    expect(json('out.sarif').runs[0].invocations[0].executionSuccessful).toBe(true);
+    const asked = project.calls().filter(({ act }) => act === 'review');
+    expect(asked.map(({ as }) => as).sort()).toEqual(['ada', 'bob', 'cleo']);
+    expect((await project.run(['verify', 'r'])).code).toBe(0);
+
+    const calls = project.calls().length;
+    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
+    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
+    expect(project.calls()).toHaveLength(calls);
+  });
+
+  it('is paused by Ctrl-C and says that it is not over', async () => {
+    const until = { review: path.join(project.root, 'gate') };
+    reviewers({ ada: { until }, bob: { until } });
+    const running = project.start([
+      'review',
+      '--id',
+      'r',
+      '--agents',
+      'ada,bob',
+      '--sarif',
+      'out.sarif',
+      '--fail-on',
+      'P0',
+    ]);
+    await running.says('stderr', 'Reviewer 2 reviews');
+    running.child.kill('SIGINT');
+    expect((await running.finished).code).toBe(130);
+    expect(json('out.sarif').runs[0].invocations[0].executionSuccessful).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+// The annotations are workflow commands that no text of an agent can leave, and say what is missing.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exporter } from '../../src/exporters/github-annotations/index.ts';
+import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
+
+/** As the runner of GitHub Actions reads a line. */
+function parse(line: string) {
+  const [, name = '', properties = '', data = ''] = /^::([a-z]+) (.*?)::(.*)$/s.exec(line) ?? [];
+  const plain = (text: string) =>
+    text.replace(/%(25|0D|0A|3A|2C)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const pairs = properties.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), plain(pair.slice(at + 1))] as const;
+  });
+  return { name, properties: Object.fromEntries(pairs), data: plain(data) };
+}
+
+const commands = (text: string) => text.trimEnd().split('\n').map(parse);
+
+describe('annotations', () => {
+  it('stand at file and line, the worst first, with the kind of their severity', () => {
+    const findings = [
+      finding({ severity: 'P2', title: 'Name' }),
+      finding({ severity: 'P0', title: 'Crash: 100%, always', detail: 'One.\r\nTwo.' }),
+      finding({ severity: 'P1' }),
+    ];
+    expect(exporter.render(reviewRecord(review({ findings })))).toBe(
+      [
+        '::error file=src/cart.ts,line=12,title=P0 Crash%3A 100%25%2C always::One.%0ATwo.%0AFix: Use `<=`.',
+        '::warning file=src/cart.ts,line=12,title=P1 The total is off by one::The loop ends before the last item.%0AFix: Use `<=`.',
+        '::notice file=src/cart.ts,line=12,title=P2 Name::The loop ends before the last item.%0AFix: Use `<=`.',
+        '::notice title=Debate Hall::One finding.\n',
+      ].join('\n'),
+    );
+  });
+
+  it('have no place that the diff does not have', () => {
+    const findings = [finding({ file: '/etc/passwd' }), finding({ file: null }), finding({ verified: 'file' })];
+    const [outside, none, unknownLine] = commands(exporter.render(reviewRecord(review({ findings }))));
+    expect(outside?.properties).not.toHaveProperty('file');
+    expect(outside?.data).toContain('Named: /etc/passwd');
+    expect(none?.properties).not.toHaveProperty('file');
+    expect(unknownLine?.properties).toMatchObject({ file: 'src/cart.ts' });
+    expect(unknownLine?.properties).not.toHaveProperty('line');
+  });
+
+  it('begin with an error when nobody has reviewed, and with a warning when someone is missing', () => {
+    const none = reviewRecord(review({ reviewed: false, findings: [] }));
+    const one = reviewRecord(review({ reviewers: [{ seat: 'reviewer-2', state: 'left', reason: 'it timed out' }] }));
+    expect(commands(exporter.render(none))[0]).toMatchObject({ name: 'error', data: expect.stringContaining('Not') });
+    expect(commands(exporter.render(one))[0]).toMatchObject({
+      name: 'warning',
+      data: expect.stringContaining('it timed out'),
+    });
+  });
+
+  it('hold every text as data, however hostile', () => {
+    fc.assert(
+      fc.property(arbitraryReview, (result) => {
+        const text = exporter.render(reviewRecord(result));
+        const lines = text.trimEnd().split('\n');
+        // What is missing, every finding, the headline: and no line more.
+        expect(lines).toHaveLength(result.findings.length + 2);
+        for (const line of lines) {
+          const { name, properties } = parse(line);
+          expect(['error', 'warning', 'notice']).toContain(name);
+          expect(Object.keys(properties).filter((key) => !['file', 'line', 'title'].includes(key))).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
