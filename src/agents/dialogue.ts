@@ -1,6 +1,7 @@
 // The contract of a program that stays and is talked to: how it is called, and the protocol that it speaks.
+
+import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Failure } from '../domain/failures.ts';
-import type { JsonSchema } from '../formats/format.ts';
 import type { CliCall } from './cli-call.ts';
 import type { Ended, Verdict } from './verdict.ts';
 

@@ -3,8 +3,8 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
-import { parseDiff } from '../formats/diff.ts';
 import { findSecret } from '../support/secrets.ts';
 import { diffArguments, type Git, wordsOfGit } from './git.ts';
 import { isSecretFileName } from './secret-files.ts';

@@ -2,8 +2,8 @@
 // with a list of what was left out.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, posix, relative, sep } from 'node:path';
+import { type DiffFile, parseDiff, pathOf } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
-import { type DiffFile, parseDiff, pathOf } from '../formats/diff.ts';
 import { findSecret } from '../support/secrets.ts';
 import { fitting } from './budget.ts';
 import { type ContextLeftOut, summedUp } from './collect.ts';

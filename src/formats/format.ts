@@ -1,6 +1,7 @@
 // The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see,
 // whether a contribution is legal, and what the outcome is. The runner and the doors know only this.
 import type { z } from 'zod';
+import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
 import type { FormatResult } from '../domain/record.ts';
@@ -22,9 +23,6 @@ export interface SeatSpec {
   /** Other names that people may call the seat by. */
   readonly aliases?: readonly string[];
 }
-
-/** JSON Schema, as data. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One thing that one seat is asked to do. */
 export interface Step {

@@ -18,6 +18,11 @@ export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
   });
 }
 
+/** What the hall itself writes beside a ledger. */
+export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
+  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => exporterNamed(hall, id)));
+}
+
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
   const exporter = await exporterNamed(hall, format);

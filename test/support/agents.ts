@@ -1,7 +1,7 @@
 // What an agent gets from outside, for tests that ask one directly.
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
 import { createSessionPool } from '../../src/agents/session-pool.ts';
-import type { JsonSchema } from '../../src/formats/format.ts';
+import type { JsonSchema } from '../../src/domain/answers/schema.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {

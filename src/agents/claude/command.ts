@@ -1,7 +1,7 @@
 // How claude is called: one prompt per process, without tools and without anything that the user configured for it.
 import { join } from 'node:path';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
-import type { JsonSchema } from '../../formats/format.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';

@@ -1,7 +1,7 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
 import { join } from 'node:path';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { FailureCode } from '../../domain/failures.ts';
-import type { JsonSchema } from '../../formats/format.ts';
 import type { Dialogue, DialogueRequest } from '../dialogue.ts';
 import { eventLines } from '../json-events.ts';
 import { errorText } from '../service-failure.ts';

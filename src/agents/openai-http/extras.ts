@@ -1,5 +1,5 @@
 // What a request asks for beyond an answer, and the way to do without it: not every service knows of it.
-import type { JsonSchema } from '../../formats/format.ts';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Answered } from './post.ts';
 

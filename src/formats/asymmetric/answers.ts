@@ -1,7 +1,7 @@
 // The structured answers that are asked for: the points of a challenge, and a synthesis with root causes.
 import { z } from 'zod';
-import { jsonSchemaOf, readAnswer } from '../answer.ts';
-import type { JsonSchema } from '../format.ts';
+import { jsonSchemaOf, readAnswer } from '../../domain/answers/read-answer.ts';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
 import { ACTIONS } from './convergence.ts';
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;

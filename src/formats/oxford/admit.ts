@@ -1,7 +1,8 @@
 // Whether a contribution is legal, and what is read out of it: names and aims of arguments, scores of a judgment.
+
+import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import { readAnswer } from '../answer.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { argumentIssues, argumentsSchema, type Targets, wordWarnings } from './argument.ts';
 import { argumentDataSchema, judgmentDataSchema } from './data.ts';

@@ -1,6 +1,6 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
 import { z } from 'zod';
-import { jsonSchemaOf } from '../answer.ts';
+import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
 import { argumentsDue } from './options.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;

@@ -1,7 +1,8 @@
 // Whether a contribution is legal, and what is read out of it.
+
+import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import type { ReadAnswer } from '../answer.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readCompositionData } from './admit-compose.ts';
 import { readCritiqueData, readVotes } from './admit-critique.ts';

@@ -1,5 +1,5 @@
 // Reads what planners answer; a person may write plain text instead.
-import { type ReadAnswer, readAnswer } from '../answer.ts';
+import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import { planByHand, votesByHand } from './by-hand.ts';
 import {
   type ComposeAnswer,

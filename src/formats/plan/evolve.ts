@@ -1,7 +1,8 @@
 // Folds events into the state, and moves from phase to phase once everyone who is awaited has spoken or left.
+
+import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { parseDiff, pathOf } from '../diff.ts';
 import { readCritique, readPlan } from './answers.ts';
 import { composerOf, consensus, planners, toJudge } from './board.ts';
 import type { ProposalData, Vote } from './data.ts';

@@ -1,7 +1,8 @@
 // What is due: plans, critiques, the composition, the votes on it; or that the debate has run its course.
-import { jsonSchemaOf } from '../answer.ts';
-import type { JsonSchema, Next, Step } from '../format.ts';
-import { overlap, wordsOf } from '../similarity.ts';
+import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
+import { overlap, wordsOf } from '../../domain/similarity.ts';
+import type { Next, Step } from '../format.ts';
 import { type DistinctStep, distinctSteps, planners, toJudge, wordOf } from './board.ts';
 import { VOTES } from './data.ts';
 import { dueNow } from './evolve.ts';

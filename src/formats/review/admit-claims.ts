@@ -1,5 +1,5 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
-import { pathOf } from '../diff.ts';
+import { pathOf } from '../../domain/diffs/diff.ts';
 import { readJudgments } from './admit-votes.ts';
 import { comparable, isRepeat, likeness } from './alike.ts';
 import { type CrossAnswer, type ReviewAnswer, readSeverity, wordsIn } from './answers.ts';

@@ -1,7 +1,8 @@
 // Whether an answer is legal, and what is read out of it into the data of its turn.
+
+import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { type ReadAnswer, readAnswer } from '../answer.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readCross, readReview } from './admit-claims.ts';
 import { readComposition } from './admit-composition.ts';

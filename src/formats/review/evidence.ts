@@ -1,9 +1,10 @@
 // Holds a claim against the material: is its file in the diff, does the diff show its line, does its quote stand there.
+
+import { type Diff, parseDiff, pathOf } from '../../domain/diffs/diff.ts';
+import { fileNamed, hasLine } from '../../domain/diffs/lookup.ts';
+import { quoteStands } from '../../domain/diffs/quote.ts';
 import type { EventData } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { type Diff, parseDiff, pathOf } from '../diff.ts';
-import { fileNamed, hasLine } from '../diff-lookup.ts';
-import { quoteStands } from '../diff-quote.ts';
 import type { ClaimData, ClaimWords } from './finding.ts';
 
 const DIFF_SOURCE = 'git:';

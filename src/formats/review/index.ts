@@ -1,7 +1,8 @@
 // Several agents review a diff blind, judge each other's findings, argue about what is disputed, and vote on one report.
+
+import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { PLATFORMS } from '../diff-platform.ts';
 import type { Format } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
 import { isDiff } from './evidence.ts';

@@ -1,7 +1,9 @@
 // What is due: who reviews, judges, argues, composes or votes; or that the review has run its course.
+
+import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
+import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { EventData } from '../../domain/events.ts';
-import { jsonSchemaOf } from '../answer.ts';
-import type { Expendable, JsonSchema, Next, Step } from '../format.ts';
+import type { Expendable, Next, Step } from '../format.ts';
 import { ANSWERS } from './answers.ts';
 import { standingOf, votesIn } from './confidence.ts';
 import type { Act } from './data.ts';

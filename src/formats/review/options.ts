@@ -1,6 +1,6 @@
 // The rules of a review that can be chosen, and the recipes that choose them.
 import { z } from 'zod';
-import { PLATFORMS } from '../diff-platform.ts';
+import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Recipe } from '../format.ts';
 
 export const optionsSchema = z.strictObject({

@@ -1,5 +1,5 @@
 // One finding of the report in words: as the composer has it, else as the claim that speaks for it.
-import { pathOf } from '../diff.ts';
+import { pathOf } from '../../domain/diffs/diff.ts';
 import type { ComposeAnswer } from './answers.ts';
 import { standingOf, votesIn } from './confidence.ts';
 import { foremost, foundBy, VERIFIED, wordsFor } from './finding.ts';

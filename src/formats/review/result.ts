@@ -1,9 +1,10 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
+
+import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { isEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { readAnswer } from '../answer.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
 import { pathsIn } from './evidence.ts';
 import { SEVERITIES } from './finding.ts';

@@ -1,5 +1,5 @@
 // Usable answers for a rehearsal, which has no model: they quote the diff, name ids that there are, and differ by seat.
-import { type DiffFile, pathOf } from '../diff.ts';
+import { type DiffFile, pathOf } from '../../domain/diffs/diff.ts';
 import type { Act } from './data.ts';
 import type { Finding } from './finding.ts';
 import { openFindings, othersFindings } from './phases.ts';

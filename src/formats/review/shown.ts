@@ -1,6 +1,6 @@
 // Answers as people and seats read them, instead of as JSON.
 import type { z } from 'zod';
-import { readAnswer } from '../answer.ts';
+import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { ANSWERS, type CrossAnswer, type ReviewAnswer, wordsIn } from './answers.ts';
 import type { Act } from './data.ts';
 

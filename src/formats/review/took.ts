@@ -1,8 +1,9 @@
 // What a recorded answer changes. It is decided from the data of the turn; words are kept to show and to compare.
+
+import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { pathOf } from '../../domain/diffs/diff.ts';
 import type { EventOf } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { readAnswer } from '../answer.ts';
-import { pathOf } from '../diff.ts';
 import { comparable } from './alike.ts';
 import { crossAnswer, reviewAnswer, wordsIn } from './answers.ts';
 import { type DataOf, dataOf, isAct } from './data.ts';

@@ -1,8 +1,8 @@
 // debate_review and debate_360: several agents review a change and each other.
 import { z } from 'zod';
+import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../domain/review-result.ts';
-import { PLATFORMS } from '../../formats/diff-platform.ts';
 import { type ReviewInput, reviewOpening } from '../../operations/review-diff.ts';
 import { endShape, openingShape, runCrossReview, winnerOf } from '../cross-review.ts';
 import { words } from '../shapes.ts';

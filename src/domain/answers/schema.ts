@@ -1,6 +1,8 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
 import { z } from 'zod';
-import type { JsonSchema } from './format.ts';
+
+/** JSON Schema, as data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What the strict services do not know; said in words instead. */
 const IN_WORDS: Readonly<Record<string, string>> = {

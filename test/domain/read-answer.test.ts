@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonSchemaOf, readAnswer } from '../../src/formats/answer.ts';
+import { jsonSchemaOf, readAnswer } from '../../src/domain/answers/read-answer.ts';
 
 const finding = z.object({ severity: z.enum(['P0', 'P1', 'P2']), title: z.string(), line: z.number().nullable() });
 const review = z.object({ findings: z.array(finding) });

@@ -1,11 +1,11 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type { z } from 'zod';
-import { type Fit, fitExactly, fitOne, isAbout, isFields, jsonOf, type Misfit } from './answer-fit.ts';
-import { type Wanted, wantedBy } from './answer-wanted.ts';
+import { type Fit, fitExactly, fitOne, isAbout, isFields, jsonOf, type Misfit } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, whyBroken } from './json-in-text.ts';
+import { type Wanted, wantedBy } from './wanted.ts';
 
-export { jsonSchemaOf } from './answer-schema.ts';
+export { jsonSchemaOf } from './schema.ts';
 
 const LONGEST_ISSUE = 300;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Diff, parseDiff, pathOf } from '../../src/formats/diff.ts';
-import { fileNamed, hasLine } from '../../src/formats/diff-lookup.ts';
-import { PLATFORMS, platformOf } from '../../src/formats/diff-platform.ts';
-import { quoteStands } from '../../src/formats/diff-quote.ts';
+import { type Diff, parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
+import { fileNamed, hasLine } from '../../src/domain/diffs/lookup.ts';
+import { PLATFORMS, platformOf } from '../../src/domain/diffs/platform.ts';
+import { quoteStands } from '../../src/domain/diffs/quote.ts';
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 

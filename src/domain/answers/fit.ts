@@ -1,8 +1,8 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 import type { z } from 'zod';
-import { issuesOf, nameOf } from './answer-issues.ts';
-import type { Wanted } from './answer-wanted.ts';
+import { issuesOf, nameOf } from './issues.ts';
 import type { FoundJson } from './json-in-text.ts';
+import type { Wanted } from './wanted.ts';
 
 export interface Fit<T> {
   readonly found: FoundJson;
