@@ -116,9 +116,12 @@ export function quoteBlock(text: string): string {
 
 const oneLine = (text: string) => visible(text.replace(/\s+/g, ' ').trim());
 
+/** An underscore inside a word emphasises nothing, and ids such as `prop_001` are read by people, too. */
+const SPECIAL = /[\\`*[\]#|~>$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
 /** Plain text on one line, for headings, tables and list items: nothing in it is Markdown any more. */
 export function plain(text: string): string {
-  return mute(escapeHtml(oneLine(text)).replace(/[\\`*_[\]#|~>$]/g, '\\$&'));
+  return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
 }
 
 /** One line for places that are no Markdown and are read by machines all the same: titles and commit messages. */

@@ -1,4 +1,4 @@
-// Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
+// Wraps text at word borders while it streams in, so that a terminal does not cut words in two. Rows of a table stay whole.
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 export const WIDEST = 100;
@@ -8,6 +8,8 @@ export class WordWrap {
   readonly #width: number;
   #column = 0;
   #word = '';
+  /** The line is a row of a Markdown table, which breaks make unreadable. */
+  #row = false;
 
   /** `width` in columns; a character counts as one. */
   constructor(width: number) {
@@ -20,9 +22,10 @@ export class WordWrap {
       if (character === '\n') {
         out += `${this.#place()}\n`;
         this.#column = 0;
+        this.#row = false;
       } else if (character === ' ') {
         out += this.#place();
-        if (this.#column < this.#width) {
+        if (this.#row || this.#column < this.#width) {
           out += ' ';
           this.#column += 1;
         }
@@ -40,7 +43,8 @@ export class WordWrap {
     const length = [...word].length;
     this.#word = '';
     if (length === 0) return '';
-    const breaks = this.#column > 0 && this.#column + length > this.#width;
+    if (this.#column === 0) this.#row = word.startsWith('|');
+    const breaks = !this.#row && this.#column > 0 && this.#column + length > this.#width;
     this.#column = (breaks ? 0 : this.#column) + length;
     return breaks ? `\n${word}` : word;
   }

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { WordWrap } from '../../src/cli/render/word-wrap.ts';
+
+function wrapped(text: string, width: number, pieces = [text]): string {
+  const wrap = new WordWrap(width);
+  return pieces.map((piece) => wrap.write(piece)).join('') + wrap.flush();
+}
+
+it('breaks lines between words, and rows of a table nowhere', () => {
+  const row = '| a claim that is long | 1 |';
+  expect(wrapped(`one two three\n${row}\nfour five six`, 9)).toBe(`one two \nthree\n${row}\nfour five\nsix`);
+});
+
+it('changes nothing but where lines end, whatever the pieces are', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-z |\n]{0,20}$/)), fc.integer({ min: 1, max: 30 }), (pieces, width) => {
+      const text = pieces.join('');
+      const bare = (of: string) => of.replace(/\s/g, '');
+      expect(bare(wrapped(text, width, pieces))).toBe(bare(text));
+      expect(wrapped(text, width, pieces)).toBe(wrapped(text, width));
+    }),
+  );
+});
