@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonSchemaOf, readAnswer } from '../../src/domain/answers/read-answer.ts';
-import { A, a, B, fence, fenced, finding, pretty, readable, review, unreadable, words } from './messy-answers.ts';
+import { A, B, fenced, finding, pretty, readable, review, unreadable } from './messy-answers.ts';
 
 const moves = z.array(z.object({ point: z.number(), move: z.enum(['agree', 'challenge']) }));
 const argument = z.object({ claim: z.string(), grounds: z.array(z.string()), attacks: z.array(z.string()) });
