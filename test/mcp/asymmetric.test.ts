@@ -413,7 +413,7 @@ describe('the end of a debate', () => {
     const { debate_id } = await positioned();
     await server.call('debate_converge', { debate_id });
     const files = () => fs.readdirSync(path.join(folder, 'debates')).filter((file) => file.startsWith(`${debate_id}.`));
-    expect(files().sort()).toEqual([`${debate_id}.jsonl`, `${debate_id}.oct.md`]);
+    expect(files().sort()).toEqual(['.jsonl', '.md', '.oct.md'].map((end) => `${debate_id}${end}`));
     const other = await connect(folder, { args });
     expect(await other.call('debate_status', { debate_id })).toMatchObject({ phase: 'complete' });
     expect(await server.call('debate_delete', { debate_id })).toEqual({ debate_id, status: 'deleted' });
