@@ -9,7 +9,8 @@ import { type Hall, openHall, turnsOf } from './hall.ts';
 const ID = 'killed';
 /** What a debate must have come to before it is killed. */
 const ANSWERED = 3;
-const ORPHANS_GONE_MS = 5_000;
+/** A gemini that is still starting hears of the hall's end only once it is up, which takes seconds. */
+const ORPHANS_GONE_MS = 20_000;
 
 interface Played {
   readonly format: string;
