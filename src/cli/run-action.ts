@@ -28,7 +28,8 @@ async function report(error: unknown, json: boolean | undefined): Promise<ExitCo
     const { message, hint, details } = printable(error.toJSON());
     talk(`${colours.red('error:')} ${message}`);
     const issues = details?.['issues'];
-    if (Array.isArray(issues) && issues.length > 1) for (const issue of issues) talk(`  - ${issue}`);
+    const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
+    for (const issue of untold) talk(`  - ${issue}`);
     if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
     return error.exitCode;
   }

@@ -32,9 +32,9 @@ export interface Step {
   readonly act: string;
   /** The file `prompts/<format>/<task>.md` that says what is asked for. */
   readonly task: string;
-  /** As people read it: "Door decides". */
+  /** As people read it, without the round: "Door decides". */
   readonly label: string;
-  /** What goes into the turn's data unless the answer says otherwise. */
+  /** What `admit` and `view` are told of the step; recorded is what `admit` returns. Not there for a turn taken by hand. */
   readonly data: RuleData;
   /** Values for the placeholders of the task's text. */
   readonly values: Readonly<Record<string, string>>;
@@ -63,9 +63,9 @@ export type Next =
 export interface Contribution {
   readonly seat: string;
   readonly act: string;
-  /** `undefined` when the text was redacted and only the order can be checked. */
+  /** `undefined` when the text was redacted: only the order can be checked, and the recorded `data` stands. */
   readonly content: string | undefined;
-  /** What the caller says outright, such as the next speaker of a pick. */
+  /** Of the step for an agent; by hand only what the caller says outright, such as the next speaker of a pick. */
   readonly data: RuleData;
   /** A person speaks and may say outright what the words leave open; what an agent means stands in its words alone. */
   readonly byHand: boolean;
@@ -146,11 +146,17 @@ export interface Format<Options = RuleData, State = unknown> {
   evolve(state: State, event: LedgerEvent): State;
   next(state: State): Next;
   admit(state: State, contribution: Contribution): Admission;
-  /** Whether closing is legal here, with warnings on the decision's form; `text` is the decision when it comes along. */
+  /**
+   * Whether closing is legal here, as `next` says or by hand, with warnings on the decision's form; `text` is the decision when
+   * it comes along.
+   */
   admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission;
   /** Events that the rules themselves demand right after the last one: notes, a limit that is reached. */
   consequences(state: State): readonly EventDraft[];
-  /** Everything that was said, in order; what is withheld at this point is taken out by whoever shows it. */
+  /**
+   * Everything that was said, in order: one entry for each recorded turn and each interjection. What is withheld at this point
+   * is taken out by whoever shows it.
+   */
   transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[];
   /** What a seat may see when it is asked for this, under the names that it may see; the engine takes nothing out of it. */
   view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act' | 'data'>): readonly TranscriptEntry[];

@@ -11,9 +11,9 @@ const exporters = await discoverExporters();
 /** Forms of another program, which have no place for the authority of a panel. */
 const FOREIGN = ['octave-v1', 'python-json'];
 
-/** One that the exporter is for: a result of its format in place of words. */
+/** One that the exporter is for: the result of a review in place of words where it is for reviews. */
 function recordFor({ onlyFor }: Exporter, record: DebateRecord, result = review()): DebateRecord {
-  return onlyFor === undefined ? record : { ...reviewRecord(result), authority: record.authority, topic: record.topic };
+  return onlyFor !== 'review' ? record : { ...reviewRecord(result), authority: record.authority, topic: record.topic };
 }
 
 it('have names of their own', () => {

@@ -1,7 +1,7 @@
 // What every format keeps to, whatever its rules are: random legal play comes to an end, and a replay of the log alone
 // gives the same state. Formats are found by their folders, so a new one is held to this without a test being edited.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/conversation.ts';
 import { discoverFormats } from '../../src/compose/discover.ts';
@@ -13,16 +13,22 @@ import {
   beginSnapshot,
   blindFrom,
   consequencesOf,
+  contributionOf,
   nextOf,
   type Snapshot,
 } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { loadPrompts } from '../../src/prompts/load.ts';
 import { buildPrompt } from '../../src/runner/prompt-builder.ts';
 import { auction } from '../support/auction.ts';
+import { writeExampleFormat } from '../support/example-format.ts';
 
-const formats = [...(await discoverFormats()), auction as AnyFormat];
+const example = await writeExampleFormat();
+afterAll(example.dispose);
+
+const formats = [...(await discoverFormats()), auction as AnyFormat, await example.load()];
 const texts = { digests: [], render: (name: string) => `[${name}]` };
 const agent = { agent: 'fake', kind: 'fake' };
 const MOST_EVENTS = 200;
@@ -308,6 +314,38 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('reads the same out of a text each time, and keeps what was read out of one that is gone', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        const { log } = play(format, options, picks);
+        let state = format.initial(options);
+        for (const event of log) {
+          if (event.type === 'turn-recorded') {
+            const turn = contributionOf(event.data);
+            expect(format.admit(state, turn)).toMatchObject({ ok: true, data: turn.data });
+            expect(format.admit(state, { ...turn, content: undefined })).toMatchObject({ ok: true, data: turn.data });
+          }
+          state = format.evolve(state, event);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  // The format that exists for these tests has no texts.
+  it.skipIf(format.id === 'auction')('has a text for every seat and for all that it asks', async () => {
+    const overrideFolder = format.id === 'delphi' ? { overrideFolder: example.prompts } : {};
+    const prompts = await loadPrompts({ format: format.id, names: format.prompts, ...overrideFolder });
+    prompts.render('reading', { marker: 'm' });
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        for (const { role } of format.seats(options)) prompts.render(role, {});
+        for (const { task, values } of play(format, options, picks).steps) prompts.render(task, values);
+      }),
+      { numRuns: 30 },
     );
   });
 

@@ -56,6 +56,17 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     });
   });
 
+  it('opens a debate of another format, which tells who is due', async () => {
+    const thread_id = id('another-format');
+    const opened = await server.call('init_debate', { thread_id, topic: 'Should we?', format: 'oxford' });
+    expect(opened).toMatchObject({ thread_id, format: 'oxford', status: 'active', next_role: 'Proposition' });
+    expect(opened).not.toHaveProperty('max_turns');
+    expect(await server.call('get_debate', { thread_id })).toMatchObject({
+      format: 'oxford',
+      next_role: 'Proposition',
+    });
+  });
+
   it('holds a debate with the calls that the Python server takes', async () => {
     const { call } = server;
     const thread_id = `2026-11-20-${id('python')}`;

@@ -5,7 +5,7 @@ import { threadIdSchema } from '../../domain/ids.ts';
 import { asName, IMPORTED, type Timed, type Unsealed, type UnsealedDraft } from './draft.ts';
 import { audits, ending, limitIsReached, notes } from './ending.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
-import { PYTHON_SEATS } from './mapping.ts';
+import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
 import type { PythonDebate, PythonTurn } from './schema.ts';
 
@@ -50,7 +50,7 @@ function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'d
   return {
     threadId: debate.thread_id,
     topic: debate.topic,
-    format: 'wind-wall-door',
+    format: PYTHON_FORMAT,
     options: {
       order: debate.mode === 'fixed' ? 'fixed' : 'mediated',
       rounds: null,

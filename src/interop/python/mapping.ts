@@ -1,5 +1,17 @@
 // What the words of our records are called in the Python debate-hall-mcp.
+import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
+
+/** The only rules that it has. */
+export const PYTHON_FORMAT = 'wind-wall-door';
+
+/** Throws `bad-input` for a debate of another format, which would come out without its contributions. */
+export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'threadId' | 'format'>): void {
+  if (format === PYTHON_FORMAT) return;
+  throw new HallError('bad-input', `The Python debate-hall-mcp cannot hold "${threadId}": its format is ${format}.`, {
+    hint: 'Export it as markdown, octave or json.',
+  });
+}
 
 /** Our seat for each role there. */
 export const PYTHON_SEATS: ReadonlyMap<string, string> = new Map([

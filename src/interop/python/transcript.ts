@@ -1,6 +1,6 @@
 // The OCTAVE transcript as the Python debate-hall-mcp 0.2 prints it, for tools that were written for it.
 import type { DebateRecord } from '../../domain/record.ts';
-import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns } from './mapping.ts';
+import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns, refuseOtherFormats } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,8 +17,9 @@ const disarm = (text: string) => text.replace(/===([A-Z_]+)===/g, 'ESCAPED_ENVEL
 const oneLine = (text: string) => text.replace(/\r\n|[\r\n]/g, '_');
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Byte for byte that program's text, so without a line end at the end; votes and picks stay out. */
+/** Byte for byte that program's text, so without a line end at the end; votes and picks stay out. Throws `bad-input` for another format. */
 export function renderV1(record: DebateRecord): string {
+  refuseOtherFormats(record);
   const turns = pythonTurns(record).map((turn) => ({
     role: oneLine(pythonRole(record, turn.seat)),
     cognition: oneLine(pythonCognition(turn) ?? 'UNKNOWN'),

@@ -2,7 +2,7 @@
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
-import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns } from './mapping.ts';
+import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns, refuseOtherFormats } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
 const DEFAULT_MAX_TURNS = 12;
@@ -102,8 +102,10 @@ function interjections(record: DebateRecord): object[] {
  * The record in the file form of the Python program's version 0.2, hashes recomputed by its rule; no line end at the end.
  * Votes and picks, which it cannot hold, stay out. A text that was redacted here appears as its tombstone; for a turn
  * that was never in a Python file the audit event then gives the salted digest of our ledger.
+ * Throws `bad-input` for a debate of another format.
  */
 export function toPythonJson(record: DebateRecord): string {
+  refuseOtherFormats(record);
   const turns: TurnOut[] = [];
   for (const entry of pythonTurns(record)) turns.push(turnOut(record, entry, turns.at(-1)?.hash ?? null));
   const file = {

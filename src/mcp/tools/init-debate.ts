@@ -1,9 +1,9 @@
-// init_debate: a debate whose seats are taken by hand, by whoever calls add_turn.
+// init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
 import { z } from 'zod';
 import { openDebate } from '../../operations/open-debate.ts';
 import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { statusOf, turnCount } from '../view.ts';
+import { summaryOf } from '../view.ts';
 
 const count = z.number().int().min(1).max(100_000);
 
@@ -16,6 +16,7 @@ export const initDebate = defineTool({
   input: z.strictObject({
     topic: words,
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
+    format: z.string().min(1).max(100).optional(),
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
     max_turns: count.optional(),
     max_rounds: count.optional(),
@@ -27,8 +28,9 @@ export const initDebate = defineTool({
     topic: z.string(),
     mode: z.string(),
     status: z.string(),
-    max_turns: z.number(),
-    max_rounds: z.number(),
+    format: z.string(),
+    max_turns: z.number().optional(),
+    max_rounds: z.number().optional(),
     strict_cognition: z.boolean(),
     octave_preamble: z.boolean(),
     octave_mode: z.boolean(),
@@ -37,10 +39,11 @@ export const initDebate = defineTool({
   }),
   hints: WRITES,
   async run(args, { hall, signal }) {
-    const { topic, thread_id, mode, max_turns, max_rounds, strict_cognition } = args;
+    const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
       ...(thread_id === undefined ? {} : { threadId: thread_id }),
+      ...(format === undefined ? {} : { format }),
       options: {
         ...(mode === undefined ? {} : { order: mode }),
         ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
@@ -50,23 +53,26 @@ export const initDebate = defineTool({
       seating: 'by-hand',
       signal,
     });
-    const { options } = snapshot.debate.opened;
-    const mediated = options['order'] === 'mediated';
+    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summaryOf(snapshot);
     const structured = {
       thread_id: snapshot.threadId,
-      topic: topic.slice(0, 2_000),
-      mode: mediated ? 'mediated' : 'fixed',
-      status: statusOf(snapshot),
-      max_turns: Number(options['maxTurns']),
-      max_rounds: Number(options['maxRounds']),
-      strict_cognition: options['strictCognition'] === true,
+      topic: opened.topic,
+      format: opened.format,
+      mode: opened.mode,
+      status: opened.status,
+      ...(turns === undefined ? {} : { max_turns: turns }),
+      ...(rounds === undefined ? {} : { max_rounds: rounds }),
+      strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
       // Any debate can be given out as OCTAVE, whatever was asked for.
       octave_preamble: true,
       octave_mode: true,
-      turn_count: turnCount(snapshot),
-      next_role: mediated ? null : 'Wind',
+      turn_count: opened.turn_count,
+      next_role: opened.next_role,
     };
-    const step = mediated ? 'Pick a speaker with pick_next_speaker.' : 'Wind speaks first: add_turn with role "Wind".';
+    const roles = due.map(({ role }) => `"${role}"`).join(', ');
+    const [first] = due;
+    const step =
+      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Due now: add_turn with role ${roles}.`;
     return { structured, text: `Opened debate ${snapshot.threadId}. ${step}` };
   },
 });

@@ -1,0 +1,68 @@
+// The format of docs/adding-a-format.md as its reader meets it: it compiles, keeps to the house style, and is played at the command line.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeExampleFormat } from '../support/example-format.ts';
+import { read, root } from './documents.ts';
+
+const run = promisify(execFile);
+const BUILT = ['dist', 'package.json'];
+
+let example: Awaited<ReturnType<typeof writeExampleFormat>>;
+let project: string;
+
+/** Runs a script of bash in the project. */
+async function bash(script: string) {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: example.folder };
+  return await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: project, env });
+}
+
+const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/main.js')}"`;
+
+beforeAll(async () => {
+  example = await writeExampleFormat();
+  const { folder, entry } = example;
+  for (const name of BUILT) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  project = path.join(folder, 'project');
+  await mkdir(project);
+  await writeFile(path.join(project, 'debate-hall.config.json'), '{"agents":{"rehearsal":{"wordsPerSecond":0}}}');
+  const build = {
+    extends: './tsconfig.json',
+    compilerOptions: { noEmit: false, rootDir: 'src', outDir: 'dist' },
+    include: [],
+    files: [entry],
+  };
+  await writeFile(path.join(folder, 'tsconfig.build.json'), JSON.stringify(build));
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: folder });
+});
+afterAll(() => example.dispose());
+
+it('keeps to the house style', async () => {
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const { stdout } = await run(process.execPath, [biome, 'check', '--vcs-enabled=false', example.entry], {
+    cwd: example.folder,
+  });
+  expect(stdout).toContain('Checked 1 file');
+});
+
+it('is played as the page says', async () => {
+  const script = /```sh\n(npx vitest[\s\S]*?)```/.exec(await read('docs/adding-a-format.md'))?.[1] ?? '';
+  const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
+  expect(lines).toHaveLength(7);
+  const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
+  expect(stdout).toContain('| 2 | 50 | 40 to 60 |');
+  expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
+  expect(stderr).toContain('Due now: Expert 2 estimates, Expert 3 estimates.');
+  expect(stdout).toContain('(Withheld until the phase ends)');
+  expect(stdout).not.toContain('Like last time.');
+});
+
+it('tells a person at the command line what an answer lacks', async () => {
+  await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
+  const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
+  expect(stderr).toContain('This is no estimate.');
+  expect(stderr).toContain('- there is no JSON in the answer');
+});

@@ -1,0 +1,38 @@
+// The format of docs/adding-a-format.md, written into a temporary folder that is laid out like the repository.
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AnyFormat } from '../../src/formats/format.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** A block of code that names the file it is. */
+const FILE = /^```(?:ts|md) ((?:src|prompts)\/\S+)\n([\s\S]*?)^```$/gm;
+
+/** What the page tells to copy, and all that a format may import. */
+const GIVEN = ['src/domain', 'src/formats/format.ts', 'tsconfig.json', 'biome.json'];
+
+export async function writeExampleFormat() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-example-'));
+  for (const file of GIVEN) await cp(path.join(ROOT, file), path.join(folder, file), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  const page = await readFile(path.join(ROOT, 'docs/adding-a-format.md'), 'utf8');
+  const files = [...page.matchAll(FILE)].map(([, file = '', text = '']) => ({ file, text }));
+  for (const { file, text } of files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  await cp(path.join(ROOT, 'prompts/oxford/reading.md'), path.join(folder, 'prompts/delphi/reading.md'));
+  const entry = 'src/formats/delphi/index.ts';
+  return {
+    folder,
+    entry,
+    prompts: path.join(folder, 'prompts'),
+    async load(): Promise<AnyFormat> {
+      const { href } = pathToFileURL(path.join(folder, entry));
+      const { format } = (await import(/* @vite-ignore */ href)) as { format: AnyFormat };
+      return format;
+    },
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}
