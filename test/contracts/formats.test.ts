@@ -234,6 +234,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(marks).toBeGreaterThan(0);
       }),
+      { numRuns: 40 },
     );
   });
 
@@ -259,7 +260,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           answered() {},
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -283,7 +284,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -294,7 +295,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
