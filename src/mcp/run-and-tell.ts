@@ -48,10 +48,11 @@ function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summ
 
 export function tellRun(summary: Summary, run: RunResult['run'], recordFile?: string): ToolResult<RunResult> {
   const step = nextStep(run, summary);
-  const { thread_id, outcome, synthesis, degraded, turn_count } = summary;
+  const { thread_id, outcome, result, synthesis, degraded, turn_count } = summary;
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
     ...(degraded === undefined ? [] : [`Not a full panel: ${degraded.join('; ')}.`]),
+    ...(result === undefined ? [] : ['Result:', quote(result)]),
     ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
     `Next step: ${step}`,
   ];

@@ -67,6 +67,15 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     });
   });
 
+  it('says what a debate has come to so far, also to clients that read texts only', async () => {
+    const thread_id = id('result');
+    await server.call('init_debate', { thread_id, topic: 'How do we move?', format: 'plan' });
+    const { result } = await server.call('get_debate', { thread_id });
+    const { content } = await server.client.callTool({ name: 'get_debate', arguments: { thread_id } });
+    expect(result).toEqual(expect.any(String));
+    expect(content).toMatchObject([{ text: expect.stringContaining(`Result:\n> ${result}`) }]);
+  });
+
   it('holds a debate with the calls that the Python server takes', async () => {
     const { call } = server;
     const thread_id = `2026-11-20-${id('python')}`;

@@ -11,12 +11,13 @@ const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
 function headText(summary: Summary, running: boolean): string {
-  const { thread_id, topic, status, outcome, turn_count, due, synthesis, failures = [] } = summary;
+  const { thread_id, topic, status, outcome, turn_count, due, result, synthesis, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
   const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quote(clip(topic, 600))];
   if (due.length > 0) lines.push(`Due now: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   if (summary.degraded !== undefined) lines.push(`Not a full panel: ${summary.degraded.join('; ')}.`);
+  if (result !== undefined) lines.push('Result:', quote(result));
   if (synthesis !== undefined) lines.push('Decision:', quote(synthesis));
   return lines.join('\n');
 }
