@@ -250,6 +250,8 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
   if (typeof result === 'string') return result;
   const { debate } = await context.engine.snapshot(context.threadId);
   if (limitSpent(debate) !== undefined) return 'limit';
+  // Its other question, or whoever had waited for it too long, has had the debate go on without it.
+  if (debate.seats[step.seat]?.left !== undefined) return 'answered';
   const { standIn } = filled;
   // The seat's other question may have called the stand-in already.
   if (context.agents.get(step.seat) !== filled) return await askFilled(context, step);
