@@ -264,9 +264,12 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
   switch (type) {
     case 'debate-opened':
       return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
-    case 'turn-recorded':
     case 'answer-rejected':
     case 'seat-failed':
+      // What was asked before a seat left is told, and what it cost counts, however late it ends.
+      if (!open) return notActive(debate, 'go on');
+      return seat === undefined || debate.seats[seat] !== undefined ? undefined : unknownSeat(debate, seat);
+    case 'turn-recorded':
     case 'seat-replaced':
     case 'seat-left':
       if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'go on');

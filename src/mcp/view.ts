@@ -36,13 +36,6 @@ export function rolesOf({ debate, format }: Snapshot): Map<string, string> {
   return new Map(seats.map(({ id, label }) => [id, label]));
 }
 
-/** The seat that a role names, in any case; the name itself when there is none, so that the engine refuses it. */
-export function seatOf(snapshot: Snapshot, role: string): string {
-  const wanted = role.trim().toLowerCase();
-  for (const [seat, label] of rolesOf(snapshot)) if (wanted === seat || wanted === label.toLowerCase()) return seat;
-  return role.slice(0, 64);
-}
-
 /** Turns, votes and revisions; who speaks next is no turn. */
 export function isTurn(event: LedgerEvent): event is Extract<LedgerEvent, { type: 'turn-recorded' }> {
   return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';

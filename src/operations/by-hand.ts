@@ -2,10 +2,11 @@
 
 import { cleanName, cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import { OPEN_SEAT, type RuleData } from '../domain/events.ts';
+import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
+import { seatCalled } from '../formats/seat-called.ts';
 import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -41,9 +42,16 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
   return done;
 }
 
-/** Takes a turn in a seat. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+/** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
+export function seatNamed({ format, debate }: Snapshot, name: string): string {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return seatCalled(seats, name)?.id ?? name.slice(0, MAX_NAME);
+}
+
+/** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
-  const { threadId, seat, act, data, key, seatKey, author, agentRole, model } = input;
+  const { threadId, act, data, key, seatKey, author, agentRole, model } = input;
+  const seat = seatNamed(await hall.engine.snapshot(threadId), input.seat);
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
@@ -93,13 +101,20 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
 
 const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', 'rule-violation']);
 
-/** Gives up the seats whose time to speak is over, where the debate can go on without them. */
+/** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
+function isByHand({ debate }: Snapshot, seat: string): boolean {
+  const kind = debate.seats[seat]?.agent.kind;
+  return kind === OPEN_SEAT.kind || kind === PERSON_KIND;
+}
+
+/** Gives up the seats of people whose time to speak is over, where the debate can go on without them. */
 export async function leaveSilent(hall: Hall, threadId: string): Promise<Snapshot> {
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
     if (snapshot.debate.status !== 'open') return snapshot;
     const silent = snapshot.format
       .expendable?.(snapshot.state)
+      .filter(({ seat }) => isByHand(snapshot, seat))
       .find(({ since, deadlineMs }) => deadlineMs !== null && hall.clock.now() >= Date.parse(since) + deadlineMs);
     if (silent === undefined || silent.deadlineMs === null) return snapshot;
     const minutes = Math.round(silent.deadlineMs / 60_000);

@@ -21,7 +21,7 @@ const WARM_AHEAD = 2;
 const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
-const WITHHELD = 'What is wrong with it is withheld until the phase ends.';
+const WITHHELD = 'What is wrong is withheld until the phase ends.';
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -188,7 +188,9 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
       if (recorded.kind === 'recorded') return 'answered';
       unusable += 1;
       if (unusable < UNUSABLE_ANSWERS) continue;
-      if (stillDue(await context.engine.snapshot(context.threadId), step) === undefined) return 'answered';
+      const now = await context.engine.snapshot(context.threadId);
+      if (stillDue(now, step) === undefined) return 'answered';
+      const wrong = isBlind(now) ? WITHHELD : recorded.issues.join(' ');
       return await fail(
         context,
         agent,
@@ -196,7 +198,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
         { attempts: unusable, durationMs: 0 },
         {
           code: 'unusable',
-          message: `${agent.ref.agent} gave ${unusable} answers that break the rules: ${recorded.issues.join(' ')}`,
+          message: `${agent.ref.agent} gave ${unusable} answers that break the rules: ${wrong}`,
         },
       );
     }
@@ -250,6 +252,8 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
   if (typeof result === 'string') return result;
   const { debate } = await context.engine.snapshot(context.threadId);
   if (limitSpent(debate) !== undefined) return 'limit';
+  // Its other question, or whoever had waited for it too long, has had the debate go on without it.
+  if (debate.seats[step.seat]?.left !== undefined) return 'answered';
   const { standIn } = filled;
   // The seat's other question may have called the stand-in already.
   if (context.agents.get(step.seat) !== filled) return await askFilled(context, step);

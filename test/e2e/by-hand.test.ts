@@ -48,6 +48,15 @@ describe('a debate by hand', () => {
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
   });
 
+  it('knows the seats by all their names', async () => {
+    await ok(['open', '--id', 'd', '--format', 'asymmetric', 'Should we?']);
+    await ok(['say', 'd', '--seat', 'Deep', 'No.']);
+    await ok(['say', 'd', '--seat', 'fresh-1', 'Yes.']);
+    await refused(['say', 'd', '--seat', 'nobody', 'Perhaps.'], 'not-found');
+    const { entries } = await project.record(['show', '--json', 'd']);
+    expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
+  });
+
   it('is deleted with its record, once someone has said that it is meant', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['close', 'd', 'We do it.']);

@@ -67,6 +67,16 @@ it('goes on without who stays silent beyond the deadline, and takes nothing from
   });
 });
 
+it('does not take the pause of a run for the silence of its agents', async () => {
+  const engine = testEngine(folder);
+  const request = openRequest('d', {}, auction);
+  const agent = { agent: 'claude', kind: 'claude' };
+  await engine.open({ ...request, seats: request.seats.map(({ seat }) => ({ seat, agent })) });
+  const late = { engine, clock: { now: () => Date.UTC(2026, 10, 21) } } as unknown as Hall;
+  const { seats } = (await leaveSilent(late, 'd')).debate;
+  expect(Object.values(seats).filter(({ left }) => left !== undefined)).toEqual([]);
+});
+
 it('verifies when an earlier text that later readings depend on was redacted', async () => {
   const engine = await opened();
   await engine.dispatch('d', bid('ann', '9'));

@@ -40,6 +40,14 @@ async function positioned() {
   return { deep, fresh, debate_id: deep.debate_id as string };
 }
 
+it('converges also while others look at the debate, who may be the first to close it', async () => {
+  const { fresh, debate_id } = await positioned();
+  await challenge(fresh, 'agree');
+  const look = () => status(debate_id);
+  const [done] = await Promise.all([server.call('debate_converge', { debate_id }), look(), look(), look(), look()]);
+  expect(done).toMatchObject({ phase: 'complete', outcome: 'agreed' });
+});
+
 describe('the tools', () => {
   it('have the documented hints, and the core set is as small as without them', async () => {
     const { tools } = await server.client.listTools();

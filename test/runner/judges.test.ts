@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toRecord } from '../../src/engine/record.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
+import type { LiveEvent } from '../../src/runner/live.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD } from './table.ts';
@@ -88,6 +89,31 @@ describe('a judge that fails', () => {
       { format, options: { ...options, judges: 2 } },
     );
     expect((await table.run()).reason).toBe('closed');
+    const { authority, result } = await recordOf(table.engine);
+    expect(authority).toMatchObject({ full: false, left: [{ seat: 'judge-2' }] });
+    expect(result?.data).toMatchObject({ complete: true, judgments: [{ judge: 'judge' }, { judge: 'judge' }] });
+  });
+
+  it.each<[string, Answer]>([
+    ['answers', ready],
+    ['fails, too,', broken],
+  ])('is gone for good when its other question %s after that', async (_, later) => {
+    let leave = () => {};
+    const gone = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const judge: Answer = async (prompt, more) => {
+      if (prompt.step.act === 'judgment') return await broken(prompt, more);
+      await gone;
+      return await later(prompt, more);
+    };
+    const table = await setTable(
+      testEngine(folder),
+      { answers: { ...seated, 'judge-2': judge } },
+      { format, options: { ...options, judges: 2 } },
+    );
+    const listen = (event: LiveEvent) => (event.type === 'seat-left' ? leave() : undefined);
+    expect((await table.run({ listen })).reason).toBe('closed');
     const { authority, result } = await recordOf(table.engine);
     expect(authority).toMatchObject({ full: false, left: [{ seat: 'judge-2' }] });
     expect(result?.data).toMatchObject({ complete: true, judgments: [{ judge: 'judge' }, { judge: 'judge' }] });

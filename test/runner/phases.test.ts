@@ -77,6 +77,37 @@ describe('a blind phase', () => {
   });
 });
 
+describe('an agent whose answers in a blind phase are unusable for good', () => {
+  it('leaves without a word of what was wrong with them before the phase ends', async () => {
+    const bob: Answer = () => said('much 7002');
+    const ann: Answer = async (prompt, more) => {
+      await gone;
+      return await bid(7_001)(prompt, more);
+    };
+    let leave = () => {};
+    const gone = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const table = await setTable(testEngine(folder), { answers: { ...answers, ann, bob } }, { format });
+    const told: LiveEvent[] = [];
+    await table.run({
+      listen: (event) => {
+        if (told.at(-1)?.type !== 'seat-left') told.push(event);
+        if (event.type === 'seat-left') leave();
+      },
+    });
+    expect(told.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['answer-rejected', 'seat-failed', 'seat-left']),
+    );
+    expect(JSON.stringify(told)).not.toContain('whole number');
+    const { entries, authority } = toRecord(await table.engine.snapshot(THREAD));
+    expect(JSON.stringify(authority.left)).not.toContain('whole number');
+    expect(entries.flatMap((entry) => (entry.kind === 'rejected' ? entry.issues : []))).toContain(
+      'A bid is a whole number.',
+    );
+  });
+});
+
 describe('a seat that the debate can go on without', () => {
   it('leaves when it fails for good, and the panel is degraded', async () => {
     const bob = () => failed('not-logged-in');

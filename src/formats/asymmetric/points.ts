@@ -3,7 +3,7 @@
 import type { RuleData } from '../../domain/events.ts';
 import { readChallenge, type SaidPoint } from './answers.ts';
 import { ACTIONS, type Action } from './convergence.ts';
-import { seatCalled } from './seats.ts';
+import { sideSeatCalled } from './seats.ts';
 import type { State } from './state.ts';
 
 export type ReadPoints =
@@ -23,7 +23,7 @@ interface Named {
 }
 
 function targetIssue(state: State, name: string, allowed: readonly string[]): string | undefined {
-  const seat = seatCalled(state.options, name);
+  const seat = sideSeatCalled(state.options, name);
   return seat !== undefined && allowed.includes(seat)
     ? undefined
     : `"${name}" is no position that this seat can answer; those are ${allowed.join(', ')}.`;
@@ -41,7 +41,7 @@ function fromAnswer(state: State, said: readonly SaidPoint[], allowed: readonly 
   if (issues.length > 0) return { ok: false, issues };
   const moves = said.map(({ action, target }) => ({
     action,
-    target: target === null ? null : (seatCalled(state.options, target) ?? null),
+    target: target === null ? null : (sideSeatCalled(state.options, target) ?? null),
   }));
   return { ok: true, moves, warnings: [] };
 }
@@ -83,6 +83,6 @@ export function readPoints(
   if ('issue' in named) return { ok: false, issues: [named.issue] };
   const issue = named.target === null ? undefined : targetIssue(state, named.target, allowed);
   if (issue !== undefined) return { ok: false, issues: [issue] };
-  const target = named.target === null ? null : (seatCalled(state.options, named.target) ?? null);
+  const target = named.target === null ? null : (sideSeatCalled(state.options, named.target) ?? null);
   return { ok: true, moves: [{ action: named.action, target }], warnings: [] };
 }

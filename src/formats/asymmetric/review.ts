@@ -1,7 +1,7 @@
 // Reads a review at a pause: approve, reject, or a text that takes the place of what one side said.
 import type { RuleData } from '../../domain/events.ts';
 import { readPoints } from './points.ts';
-import { SIDES, type Side, seatCalled, sideOf } from './seats.ts';
+import { SIDES, type Side, sideOf, sideSeatCalled } from './seats.ts';
 import type { ReviewAction, Stage, State } from './state.ts';
 
 const REVIEW_ACTIONS = ['approve', 'override', 'reject'] as const;
@@ -18,7 +18,7 @@ interface Verdict {
 function sideCalled(state: State, name: unknown): Side | undefined {
   if (typeof name !== 'string') return undefined;
   const wanted = name.trim().toLowerCase();
-  const seat = seatCalled(state.options, wanted);
+  const seat = sideSeatCalled(state.options, wanted);
   return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : sideOf(seat));
 }
 

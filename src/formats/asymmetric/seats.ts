@@ -1,5 +1,6 @@
 // The seats of an asymmetric debate, their sides and their names.
 import type { SeatSpec } from '../format.ts';
+import { seatCalled } from '../seat-called.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;
@@ -94,10 +95,10 @@ export function labelOf(options: Options, seat: string): string {
   return seatsOf(options).find(({ id }) => id === seat)?.label ?? seat;
 }
 
-/** The seat that someone means by its id, label or another name of it, in any case. */
-export function seatCalled(options: Options, name: string): string | undefined {
-  const wanted = name.trim().toLowerCase();
-  return seatsOf(options).find(
-    ({ id, label, aliases: others = [] }) => [id, label.toLowerCase(), ...others].includes(wanted) && sideOf(id),
+/** The seat of a side that someone means, by any of its names. */
+export function sideSeatCalled(options: Options, name: string): string | undefined {
+  return seatCalled(
+    seatsOf(options).filter(({ id }) => sideOf(id) !== undefined),
+    name,
   )?.id;
 }

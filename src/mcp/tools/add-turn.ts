@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import type { Dispatched } from '../../engine/engine.ts';
-import { pick, say } from '../../operations/by-hand.ts';
+import { pick, say, seatNamed } from '../../operations/by-hand.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { type Due, dueOf, isTurn, rolesOf, seatOf, statusOf, turnCount } from '../view.ts';
+import { type Due, dueOf, isTurn, rolesOf, statusOf, turnCount } from '../view.ts';
 
 const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
 const name = z.string().max(128);
@@ -46,7 +46,7 @@ export const addTurn = defineTool({
   async run(args, { hall, author }) {
     const { thread_id, content, agent_role, model, key } = args;
     const before = await hall.engine.snapshot(thread_id);
-    const seat = seatOf(before, args.role);
+    const seat = seatNamed(before, args.role);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =
@@ -90,7 +90,7 @@ export const pickNextSpeaker = defineTool({
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
   hints: WRITES,
   async run({ thread_id, role }, { hall, author }) {
-    const seat = seatOf(await hall.engine.snapshot(thread_id), role);
+    const seat = seatNamed(await hall.engine.snapshot(thread_id), role);
     const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
     const next = rolesOf(snapshot).get(seat) ?? seat;
     return {

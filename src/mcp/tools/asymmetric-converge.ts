@@ -1,7 +1,7 @@
 // debate_converge: ends the challenges and says what both sides come to.
 import { z } from 'zod';
 import { HallError } from '../../domain/errors.ts';
-import { close, say } from '../../operations/by-hand.ts';
+import { say } from '../../operations/by-hand.ts';
 import { type Convergence, convergenceOf, settled, standingOf } from '../asymmetric-debate.ts';
 import { threadId, words } from '../shapes.ts';
 import { quote } from '../text.ts';
@@ -50,7 +50,8 @@ export const debateConverge = defineTool({
     const written = synthesis !== undefined && synthesis.trim() !== '';
     const content = written ? synthesis : 'Converged by hand, without a synthesis in words.';
     await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
-    const { snapshot } = await close(hall, { threadId: debate_id, author });
+    // Whoever looks at the debate at the same moment may close it first.
+    const snapshot = await settled(hall, debate_id, author);
     const told = convergenceOf(snapshot);
     if (told === undefined) throw new TypeError('A debate that has converged has a result.');
     return {
