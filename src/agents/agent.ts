@@ -101,16 +101,24 @@ export interface CallPlan {
   readonly stdin: 'prompt' | 'none';
 }
 
+/** What a seat is given beyond its prompts. */
+export interface OpenOptions {
+  /** Absolute path of a folder that the agent may read in, and nowhere else; only for one that `explores`. */
+  readonly readIn?: string | undefined;
+}
+
 export interface Agent {
   readonly ref: AgentRef;
   /** True when it is a person at the terminal; without one its seats wait to be filled by hand. */
   readonly attended?: true;
   /** Longest prompt in characters that its model is sure to take in, `system` included; unlimited without it. */
   readonly window?: number;
+  /** It can be held to reading inside one folder. */
+  readonly explores?: true;
   /** Looks for the program and its version; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
-  plan(prompt: Prompt): CallPlan;
-  open(seat: string): Promise<AgentSession>;
+  plan(prompt: Prompt, options?: OpenOptions): CallPlan;
+  open(seat: string, options?: OpenOptions): Promise<AgentSession>;
 }
 
 /** What an agent gets from outside. */

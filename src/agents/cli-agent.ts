@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { AgentRef } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
-import type { Agent, AgentPorts, AgentSession, AskOptions, Probe, Prompt, Reply } from './agent.ts';
+import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from './agent.ts';
 import { type CliCall, isFailure, lay, SCRATCH_NAME } from './cli-call.ts';
 import type { LiveDescription } from './dialogue.ts';
 import { liveSession } from './live-session.ts';
@@ -33,15 +33,17 @@ interface CliProgram {
   readonly testedVersions?: readonly string[];
   /** Arguments that print the version: `--version` unless told otherwise, none when there is no way to ask. */
   readonly versionArgs?: readonly string[];
+  /** See `Agent.explores`. */
+  readonly explores?: true | undefined;
   /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
 }
 
 /** One process for each question. */
 interface OneShot {
-  /** How to call it with this prompt in this scratch folder, or why that makes no sense. */
-  call(prompt: Prompt, scratch: string): CliCall | Failure;
-  reader(): OutputReader;
+  /** How to call it with this prompt in this scratch folder, or why that makes no sense. For `readIn` see `OpenOptions`. */
+  call(prompt: Prompt, scratch: string, readIn?: string): CliCall | Failure;
+  reader(readIn?: string): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
   readonly takesSchema?: true;
 }
@@ -73,9 +75,9 @@ function waysOf(description: CliDescription): Ways {
 }
 
 /** The call that comes first. */
-function plannedCall(ways: Ways, prompt: Prompt): CliCall | Failure {
-  if (ways.once === undefined) return ways.live.call(prompt.system, SCRATCH_NAME);
-  return ways.live?.call(prompt.system, SCRATCH_NAME) ?? ways.once.call(prompt, SCRATCH_NAME);
+function plannedCall(ways: Ways, prompt: Prompt, { readIn }: OpenOptions): CliCall | Failure {
+  if (ways.once === undefined) return ways.live.call(prompt.system, SCRATCH_NAME, readIn);
+  return ways.live?.call(prompt.system, SCRATCH_NAME, readIn) ?? ways.once.call(prompt, SCRATCH_NAME, readIn);
 }
 
 export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
@@ -114,7 +116,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const running = processes.start({
       argv: [path, ...call.args],
       env: call.env,
-      cwd: join(scratch, call.folder),
+      cwd: call.cwd ?? join(scratch, call.folder),
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       limits,
       signal: options.signal,
@@ -138,15 +140,15 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return locateProgram({ program, env: description.probeEnv, cwd: ports.cwd });
   }
 
-  async function ask(way: OneShot, prompt: Prompt, options: AskOptions): Promise<Reply> {
+  async function ask(way: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
     const path = await locate();
     if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
     const scratch = await processes.scratch();
     try {
-      const call = way.call(prompt, scratch.path);
+      const call = way.call(prompt, scratch.path, options.readIn);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await lay(call, scratch.path);
-      return await run(way.reader(), call, path, scratch.path, options);
+      return await run(way.reader(options.readIn), call, path, scratch.path, options);
     } finally {
       await scratch.remove();
     }
@@ -155,9 +157,10 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   return {
     ref: description.ref,
     ...(window === undefined ? {} : { window }),
+    ...(description.explores === undefined ? {} : { explores: description.explores }),
     probe,
-    plan(prompt) {
-      const call = plannedCall(ways, prompt);
+    plan(prompt, options = {}) {
+      const call = plannedCall(ways, prompt, options);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = redactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
@@ -168,14 +171,14 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
         stdin: ways.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
-    async open() {
+    async open(_seat, { readIn } = {}) {
       const stay = (live: LiveDescription) => {
-        const session = liveSession({ program, limits, window, live, locate, version, ports });
+        const session = liveSession({ program, limits, window, live, locate, version, ports, readIn });
         return live.takesSchema ? withoutRefusedSchema(session) : session;
       };
       if (ways.once === undefined) return stay(ways.live);
       const { once, live, staysAtAnyCost } = ways;
-      const each = openSession((prompt, options) => ask(once, prompt, options));
+      const each = openSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
       const single = once.takesSchema ? withoutRefusedSchema(each) : each;
       if (live === undefined) return single;
       return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);

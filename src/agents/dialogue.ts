@@ -29,11 +29,13 @@ export interface DialogueRequest {
   readonly system: string;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;
+  /** See `OpenOptions`. */
+  readonly readIn: string | undefined;
 }
 
 export interface LiveDescription {
-  /** How the program that stays is called; its standard input is the dialogue's. */
-  call(system: string, scratch: string): CliCall;
+  /** How the program that stays is called; its standard input is the dialogue's. For `readIn` see `OpenOptions`. */
+  call(system: string, scratch: string, readIn?: string): CliCall;
   dialogue(request: DialogueRequest): Dialogue;
   /** Its dialogue can hold an answer to the schema of its question. */
   readonly takesSchema?: true;

@@ -21,6 +21,8 @@ export interface StayRequest {
   /** Its version; never rejects. */
   readonly version: (signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
+  /** See `OpenOptions`. */
+  readonly readIn: string | undefined;
 }
 
 type Scratch = Awaited<ReturnType<ProcessRunner['scratch']>>;
@@ -58,7 +60,7 @@ export async function beginStay(request: StayRequest, system: string, signal: Ab
   if (typeof path !== 'string') return path;
   const scratch = await ports.processes.scratch();
   try {
-    const call = live.call(system, scratch.path);
+    const call = live.call(system, scratch.path, request.readIn);
     await lay(call, scratch.path);
     return start(request, { system, path, call, scratch, signal });
   } catch (error) {
@@ -83,7 +85,7 @@ function start(request: StayRequest, { system, path, call, scratch, signal }: St
   const started = processes.stay({
     argv: [path, ...call.args],
     env: call.env,
-    cwd: join(scratch.path, call.folder),
+    cwd: call.cwd ?? join(scratch.path, call.folder),
     signal,
     maxOutputBytes: limits.maxOutputBytes,
     onLine: (line) => {
@@ -91,7 +93,7 @@ function start(request: StayRequest, { system, path, call, scratch, signal }: St
       dialogue.line(line);
     },
   });
-  const dialogue = live.dialogue({ send: started.send, system, scratch: scratch.path });
+  const dialogue = live.dialogue({ send: started.send, system, scratch: scratch.path, readIn: request.readIn });
   const place = sessions.take();
   const gone = started.ended.finally(async () => {
     place?.leave();

@@ -3,7 +3,19 @@ import { type Command, Option } from 'commander';
 import { collect, EXIT_CODES, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
 const ONLY_AT_THE_START = [
-  ...['staged', 'range', 'path', 'agents', 'reviewers', 'recipe', 'rounds', 'threshold', 'platform', 'option'],
+  ...[
+    'staged',
+    'range',
+    'path',
+    'agents',
+    'reviewers',
+    'recipe',
+    'rounds',
+    'threshold',
+    'platform',
+    'option',
+    'explore',
+  ],
   ...['id', 'rehearse', 'dryRun', 'allowSecrets'],
 ];
 
@@ -24,6 +36,7 @@ function defineReview(program: Command): void {
     .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
     .option('--platform <name>', 'flutter, android, ios, backend or general; detected unless told otherwise')
+    .option('--explore', 'let reviewers read in a copy of the repository, where they can be held to it (claude)')
     .option('-r, --recipe <name>', 'quick, standard or deep')
     .option('--rounds <n>', 'rounds about what is disputed, at most', sequence)
     .option('--threshold <percent>', 'confidence from which no further round is held', whole)

@@ -103,3 +103,10 @@ export async function headOrNothing(git: Git): Promise<string> {
   if (head.code === 0) return head.stdout.trim();
   return (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();
 }
+
+/** What a folder on disk is called inside the repository; `undefined` when it is not in it. */
+export async function nameOfFolder({ root }: Repository, folder: string): Promise<string | undefined> {
+  const real = await realpath(folder).catch(() => folder);
+  const name = relative(root, real).split(sep).join('/');
+  return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
+}

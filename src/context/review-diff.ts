@@ -1,7 +1,6 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
 import { findSecret } from '../support/secrets.ts';
@@ -13,6 +12,7 @@ import {
   type Compared,
   findRepository,
   headOrNothing,
+  nameOfFolder,
   pathInside,
   type Repository,
   resolveRange,
@@ -51,6 +51,8 @@ export interface ReviewDiff {
   readonly range: string;
   /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
   readonly newSide: 'disk' | 'git';
+  /** Names the new side: `disk`, `index`, or the id of a commit. */
+  readonly at: string;
   /** Absolute path of the working tree. */
   readonly root: string;
 }
@@ -63,13 +65,6 @@ interface Scope extends Compared {
 
 /** The only reason that is not worth a word. */
 const OF_THE_HALL = 'a record of a debate';
-
-/** What a folder on disk is called inside the repository; `undefined` when it is not in it. */
-async function nameOfFolder({ root }: Repository, folder: string): Promise<string | undefined> {
-  const real = await realpath(folder).catch(() => folder);
-  const name = relative(root, real).split(sep).join('/');
-  return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
-}
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
 function cleanPart(part: string): string {
@@ -201,6 +196,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     leftOut: summedUp(leftOut),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
+    at: scope.to ?? (scope.staged ? 'index' : 'disk'),
     root: repository.root,
   };
 }

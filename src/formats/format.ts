@@ -131,6 +131,8 @@ export interface Format<Options = RuleData, State = unknown> {
    * be repeated, so the recorded one stands.
    */
   readonly readsEarlierTexts?: true;
+  /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
+  readable?(options: Options): string | undefined;
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a debate by hand, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };

@@ -10,6 +10,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import { neverAborted } from '../support/wait.ts';
 import { assignSeats } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
+import { readableBy, refuseUnheld } from './readable-copy.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
@@ -106,6 +107,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     }),
     hall.prompts(format),
   ]);
+  if (readableBy(format, options) !== undefined) refuseUnheld(hall, assignments);
   const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   return {

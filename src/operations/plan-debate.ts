@@ -9,6 +9,10 @@ import { agentOf } from './assign-seats.ts';
 import { type Forecast, forecastDebate } from './forecast.ts';
 import type { Hall } from './hall.ts';
 import { type OpenInput, prepareDebate } from './open-debate.ts';
+import { readableBy } from './readable-copy.ts';
+
+/** Stands for the folder of a copy that is not made yet. */
+const COPY_NAME = '<copy>';
 
 export interface SeatPlan {
   readonly seat: string;
@@ -60,6 +64,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
   const calls = format.calls(options);
+  const reads = readableBy(format, request.options) !== undefined;
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
@@ -69,7 +74,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
       ...(standIn === undefined ? {} : { standIn }),
-      ...(agent === undefined ? {} : { call: agent.plan(prompt) }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt, { readIn: reads ? COPY_NAME : undefined }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
   });

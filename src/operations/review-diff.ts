@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { type Git, gitIn } from '../context/git.ts';
+import { findRepository } from '../context/repository.ts';
 import { type ReviewDiff, readDiff } from '../context/review-diff.ts';
 import { readSurroundings } from '../context/surroundings.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
@@ -66,6 +67,17 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   return { git, diff };
 }
 
+/** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
+async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
+  const here = await findRepository(gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal })).catch(
+    () => undefined,
+  );
+  if (here?.root === root) return;
+  throw new HallError('bad-input', 'Reviewers can look around only in the repository of the current folder.', {
+    hint: 'Start the review in the repository of the change, or leave "explore" off.',
+  });
+}
+
 /** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
 export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
   const { question, threadId, everySeat, signal = neverAborted } = input;
@@ -75,11 +87,8 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
   const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
   const panel = { format: 'review', seat: 'reviewer', option: 'reviewers', count: input.reviewers } as const;
   const configured = hall.loaded.config.formats['review'] ?? {};
-  if ({ ...configured, ...input.options }['explore'] === true) {
-    throw new HallError('bad-input', 'No agent can be held to reading inside a repository, so none may look around.', {
-      hint: 'Leave "explore" off; reviewers are handed the diff and the changed files.',
-    });
-  }
+  const explores = { ...configured, ...input.options }['explore'] === true;
+  if (explores) await refuseElsewhere(hall, diff, signal);
   return {
     topic: question ?? QUESTION,
     format: 'review',
@@ -88,6 +97,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
       ...(await panelOption(hall, { ...panel, everySeat, signal })),
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
       ...input.options,
+      ...(explores ? { explore: diff.at } : {}),
     },
     material: {
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],

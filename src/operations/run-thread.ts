@@ -12,6 +12,7 @@ import { agentOf, probeAgents, unusable } from './assign-seats.ts';
 import { leaveSilent } from './by-hand.ts';
 import { recordedHead, type SavedRecord, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
+import { withReadableCopy } from './readable-copy.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
@@ -120,16 +121,24 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await reseat(hall, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
-    const end = await runDebate({
-      engine: hall.engine,
-      threadId,
-      agents: fillSeats(hall, snapshot),
-      texts: await hall.prompts(snapshot.format),
-      retries: hall.loaded.config.agentRetries,
-      hallVersion: hall.version,
-      signal: input.signal ?? neverAborted,
-      listen: feed.listen,
-    });
+    const signal = input.signal ?? neverAborted;
+    const end = await withReadableCopy(
+      hall,
+      snapshot,
+      signal,
+      async (reading) =>
+        await runDebate({
+          engine: hall.engine,
+          threadId,
+          agents: fillSeats(hall, snapshot),
+          texts: await hall.prompts(snapshot.format),
+          reading,
+          retries: hall.loaded.config.agentRetries,
+          hallVersion: hall.version,
+          signal,
+          listen: feed.listen,
+        }),
+    );
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {

@@ -167,6 +167,7 @@ async function noteDigest(context: RunContext, agent: Agent, prompt: Prompt, det
 }
 
 async function askAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
+  await context.noteReading(first.seat, agent);
   for (let unusable = 0; ; ) {
     const snapshot = await context.engine.snapshot(context.threadId);
     const step = stillDue(snapshot, first);

@@ -12,12 +12,21 @@ export interface FilledSeat {
   readonly standIn?: Agent;
 }
 
+/** What seats may read beyond their prompts. */
+export interface Reading {
+  /** Absolute path of a folder. */
+  readonly folder: string;
+  /** Where it came from, for the record. */
+  readonly words: string;
+}
+
 export interface RunRequest {
   readonly engine: Engine;
   readonly threadId: string;
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
+  readonly reading?: Reading | undefined;
   /** Further tries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
@@ -36,6 +45,7 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
+  readonly #reading: Reading | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digested = new Map<string, number>();
@@ -48,6 +58,7 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
+    this.#reading = request.reading;
     this.retries = request.retries;
     this.signal = signal;
     this.emit = request.listen;
@@ -73,7 +84,8 @@ export class RunContext {
   async #session(key: string, seat: string, agent: Agent): Promise<AgentSession> {
     const there = this.#sessions.get(key);
     if (there?.agent === agent) return await there.session;
-    const session = agent.open(seat);
+    const readIn = agent.explores === true ? this.#reading?.folder : undefined;
+    const session = agent.open(seat, { readIn });
     this.#sessions.set(key, { agent, session });
     await (await there?.session)?.close();
     return await session;
@@ -99,6 +111,21 @@ export class RunContext {
   async note(code: string, message: string, seat: string): Promise<void> {
     const { snapshot, events } = await this.engine.dispatch(this.threadId, { type: 'note', code, message, seat });
     this.report(snapshot, events, '');
+  }
+
+  /** Says once what the seat's agent reads beyond its prompts, or that it does not although others may. */
+  async noteReading(seat: string, agent: Agent): Promise<void> {
+    if (this.#reading === undefined || agent.attended === true) return;
+    const { agent: name } = agent.ref;
+    const message =
+      agent.explores === true
+        ? `${name} may read in ${this.#reading.words}`
+        : `${name} has only the material, as it cannot be held to reading inside a copy of the repository.`;
+    const { log } = await this.engine.snapshot(this.threadId);
+    const isKnown = log.some(
+      (event) => isEvent(event, 'note-recorded') && event.data.seat === seat && event.data.message === message,
+    );
+    if (!isKnown) await this.note('reading', message, seat);
   }
 
   /** Tells listeners what was just recorded, and what no longer is withheld. */

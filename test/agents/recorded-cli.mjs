@@ -27,6 +27,7 @@ if (process.argv.includes('--version')) {
     args: process.argv.slice(2),
     env,
     scratch: resolve('..'),
+    cwd: process.cwd(),
     files: tree('..'),
     stdin: readFileSync(0, 'utf8'),
   };

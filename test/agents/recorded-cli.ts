@@ -33,6 +33,7 @@ export interface Call {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
+  readonly cwd: string;
   /** Everything in the scratch folder by path: folders end with a slash, links begin with "-> ". */
   readonly files: Readonly<Record<string, string>>;
   readonly stdin: string;
@@ -42,7 +43,7 @@ export interface RecordedAgent {
   readonly agent: Agent;
   /** The home folder of the person who runs the hall; empty. */
   readonly home: string;
-  ask(asked?: string | Prompt, signal?: AbortSignal): Promise<{ reply: Reply; deltas: string[] }>;
+  ask(asked?: string | Prompt, signal?: AbortSignal, readIn?: string): Promise<{ reply: Reply; deltas: string[] }>;
   /** `undefined` when the program was not started. */
   call(): Promise<Call | undefined>;
 }
@@ -76,9 +77,9 @@ export async function recordedAgent(
   return {
     agent,
     home,
-    async ask(asked, signal = new AbortController().signal) {
+    async ask(asked, signal = new AbortController().signal, readIn = undefined) {
       const deltas: string[] = [];
-      const session = await agent.open('wall');
+      const session = await agent.open('wall', { readIn });
       const reply = await session.ask(typeof asked === 'object' ? asked : aPrompt(asked), {
         signal,
         onText: (delta) => deltas.push(delta),

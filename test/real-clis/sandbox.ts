@@ -18,7 +18,10 @@ export interface Asked {
 export interface Sandbox extends Machine {
   readonly agent: Agent;
   readonly processes: ProcessRunner;
-  ask(user: string | Prompt, options?: { signal?: AbortSignal; onText?: (delta: string) => void }): Promise<Asked>;
+  ask(
+    user: string | Prompt,
+    options?: { signal?: AbortSignal; onText?: (delta: string) => void; readIn?: string },
+  ): Promise<Asked>;
   /** Runs the CLI in `cwd` as people would, without the adapter. */
   careless(stdin: string): Promise<ProcessResult>;
 }
@@ -38,9 +41,9 @@ export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): P
     ...machine,
     agent,
     processes,
-    async ask(user, { signal = new AbortController().signal, onText = () => {} } = {}) {
+    async ask(user, { signal = new AbortController().signal, onText = () => {}, readIn } = {}) {
       const deltas: string[] = [];
-      const session = await agent.open('wall');
+      const session = await agent.open('wall', { readIn });
       const prompt = typeof user === 'string' ? aPrompt(user, { system: SYSTEM }) : user;
       const reply = await session.ask(prompt, {
         signal,

@@ -1,4 +1,4 @@
-// How claude is called: one prompt per process, without tools and without anything that the user configured for it.
+// How claude is called: one prompt per process, without tools or with those for reading in one folder, and without anything that the user configured for it.
 import { join } from 'node:path';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
@@ -11,6 +11,9 @@ const SYSTEM_FILE = 'system.md';
 const SETTINGS_FILE = 'settings.json';
 const WORK_FOLDER = 'work';
 const TEMP_FOLDER = 'tmp';
+
+/** Tools that change nothing and run nothing; where the working directory ends, claude refuses them. */
+export const READING_TOOLS = ['Read', 'Grep', 'Glob'];
 
 /** claude refuses more than 10 MB on standard input. */
 const MAX_PROMPT_BYTES = 10_000_000;
@@ -76,9 +79,10 @@ export function claudeCall(
   from: AgentPorts['env'],
   prompt: Prompt,
   scratch: string,
+  readIn?: string,
 ): CliCall | Failure {
   const stdin = plainMessage(prompt.user);
-  const call = claudeStart(options, from, prompt.system, scratch);
+  const call = claudeStart(options, from, { system: prompt.system, scratch, readIn });
   return refusal(stdin) ?? { ...held(call, prompt.step.schema), stdin };
 }
 
@@ -99,16 +103,28 @@ export function claudeLiveCall(
   from: AgentPorts['env'],
   system: string,
   scratch: string,
+  readIn?: string,
 ): CliCall {
-  const call = claudeStart(options, from, system, scratch);
+  const call = claudeStart(options, from, { system, scratch, readIn });
   return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
 }
 
-function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], system: string, scratch: string): CliCall {
+interface Start {
+  readonly system: string;
+  readonly scratch: string;
+  readonly readIn: string | undefined;
+}
+
+/** Permissions in the person's settings would count beyond the folder; without settings, none are given. */
+function toolArguments(readIn: string | undefined): readonly string[] {
+  return readIn === undefined ? ['--tools='] : [`--tools=${READING_TOOLS.join(',')}`, '--setting-sources='];
+}
+
+function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
   return {
     args: [
       '-p',
-      ...['--safe-mode', '--strict-mcp-config', '--tools=', '--no-session-persistence'],
+      ...['--safe-mode', '--strict-mcp-config', ...toolArguments(readIn), '--no-session-persistence'],
       ...['--system-prompt-file', join(scratch, SYSTEM_FILE), '--settings', join(scratch, SETTINGS_FILE)],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...(options.model === undefined ? [] : ['--model', options.model]),
@@ -117,6 +133,7 @@ function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], system: st
     ],
     env: claudeEnvironment(options, from, scratch),
     folder: WORK_FOLDER,
+    cwd: readIn,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
     files: { [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify({ env: guards(options) }) },
     folders: [TEMP_FOLDER],

@@ -14,7 +14,7 @@ interface Asked {
 /** It stays, and says no more about this question. */
 const STAYS = { end: { reason: 'stopped' }, stderrTail: '' } as const;
 
-export function claudeDialogue(send: (line: string) => void, options: Pick<ReaderOptions, 'model' | 'now'>): Dialogue {
+export function claudeDialogue(send: (line: string) => void, options: Omit<ReaderOptions, 'before'>): Dialogue {
   let asked: Asked | undefined;
   let before: ClaudeResult | undefined;
   return {

@@ -31,13 +31,16 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
-        call: (prompt, scratch) => claudeCall(options, ports.env, prompt, scratch),
-        reader: () => claudeReader({ model: options.model, now: () => ports.clock.now() }),
+        // What else a person has it called with may open more to it.
+        explores: options.extraArgs.length === 0 ? true : undefined,
+        call: (prompt, scratch, readIn) => claudeCall(options, ports.env, prompt, scratch, readIn),
+        reader: (readIn) => claudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
         takesSchema: true,
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
-          call: (system, scratch) => claudeLiveCall(options, ports.env, system, scratch),
-          dialogue: ({ send }) => claudeDialogue(send, { model: options.model, now: () => ports.clock.now() }),
+          call: (system, scratch, readIn) => claudeLiveCall(options, ports.env, system, scratch, readIn),
+          dialogue: ({ send, readIn }) =>
+            claudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
           refuse: (message) => refusal(plainMessage(message)),
         },
         transport: options.transport,

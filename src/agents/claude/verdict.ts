@@ -4,6 +4,7 @@ import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader } from '../cli-agent.ts';
 import { failureOfStatus } from '../service-failure.ts';
 import type { ReplyFacts, Verdict } from '../verdict.ts';
+import { READING_TOOLS } from './command.ts';
 import { resultErrorCode, startErrorCode } from './error-codes.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 
@@ -13,6 +14,7 @@ const SYNTHETIC = '<synthetic>';
 const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
+const LOGIN_NOT_SEEN = 'Where claude may read files, a login in its settings, such as apiKeyHelper, does not count.';
 const MICRO = 1_000_000;
 
 export interface ReaderOptions {
@@ -21,6 +23,8 @@ export interface ReaderOptions {
   readonly now: () => number;
   /** The result of the question before in the same process: claude counts on from it. */
   readonly before?: ClaudeResult | undefined;
+  /** See `OpenOptions`. */
+  readonly readIn?: string | undefined;
 }
 
 export interface ClaudeReader extends OutputReader {
@@ -29,7 +33,8 @@ export interface ClaudeReader extends OutputReader {
 }
 
 /** A reader for one question to claude. */
-export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReader {
+export function claudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
+  const allowed: ReadonlySet<unknown> = new Set(readIn === undefined ? [] : READING_TOOLS);
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -91,10 +96,13 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
 
   function failed(code: FailureCode, words: { said?: string; why?: string } = {}): Verdict {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
+    const isHidden = code === 'not-logged-in' && readIn !== undefined;
+    const why = isHidden ? { why: [words.why, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
     return {
       status: 'failed',
       code,
       ...words,
+      ...why,
       ...(wait === undefined ? {} : { retryAfterMs: wait }),
       ...(partial === '' ? {} : { partial }),
       facts: facts(),
@@ -105,7 +113,7 @@ export function claudeReader({ model, now, before }: ReaderOptions): ClaudeReade
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
-    const tools = init?.tools.filter((tool) => tool !== SCHEMA_TOOL) ?? [];
+    const tools = init?.tools.filter((tool) => tool !== SCHEMA_TOOL && !allowed.has(tool)) ?? [];
     const extras = tools.length + (init?.mcp_servers.length ?? 0);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {

@@ -20,6 +20,7 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly reviewers?: number;
   readonly threshold?: number;
   readonly platform?: string;
+  readonly explore?: boolean;
   readonly failOn?: Severity;
   readonly annotations?: boolean;
   readonly resume?: string;
@@ -30,7 +31,7 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
 
 /** Opens the review, or looks at the plan of it only. */
 async function open({ hall, signal }: ActionContext, question: string | undefined, flags: ReviewFlags) {
-  const { staged, range, path, id, agents, threshold, platform } = flags;
+  const { staged, range, path, id, agents, threshold, platform, explore } = flags;
   const input = await reviewOpening(hall, {
     question,
     staged,
@@ -41,6 +42,7 @@ async function open({ hall, signal }: ActionContext, question: string | undefine
     options: {
       ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
       ...(platform === undefined ? {} : { platform }),
+      ...(explore === undefined ? {} : { explore }),
       ...optionsFrom(flags),
     },
     everySeat: flags.rehearse === true ? 'rehearsal' : undefined,

@@ -37,7 +37,11 @@ function checkAll(state: State, name: string, written: ReviewAnswer['findings'])
     const severity = readSeverity(finding.severity);
     if (severity === undefined) doubts.push(`${name}[${index}].severity: must be one of P0, P1, P2`);
     if (words.title === '') doubts.push(`${name}[${index}].title: is empty`);
-    return { words, severity: severity ?? UNCLEAR_SEVERITY, evidence: evidenceFor(words, state.material, explore) };
+    return {
+      words,
+      severity: severity ?? UNCLEAR_SEVERITY,
+      evidence: evidenceFor(words, state.material, explore !== false),
+    };
   });
   return { checked, doubts };
 }

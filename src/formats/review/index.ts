@@ -35,6 +35,7 @@ export const format: Format<Options, State> = {
     ...(['reading', 'review', 'cross', 'dispute', 'compose', 'validate'] as const),
   ],
   readsEarlierTexts: true,
+  readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),
   seats: seatsOf,
   calls,
   sampleStep,

@@ -12,8 +12,13 @@ export const optionsSchema = z.strictObject({
   confidenceThreshold: z.number().int().min(50).max(100).default(80),
   /** Whose rules the reviewers know. */
   platform: z.enum(PLATFORMS).default('general'),
-  /** Reviewers may read in the repository beyond what they are given, where their program can be held to that. */
-  explore: z.boolean().default(false),
+  /**
+   * Reviewers may read in a copy of the repository, where their program can be held to that: as it is on `disk` (also
+   * `true`), in the `index`, or at a commit.
+   */
+  explore: z
+    .union([z.boolean(), z.literal(['disk', 'index']), z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)])
+    .default(false),
   /** Most findings of one answer. */
   maxFindings: z.number().int().min(1).max(50).default(20),
 });

@@ -1,5 +1,7 @@
 // The claude adapter, seen from the agent contract: what it makes of everything that claude was recorded to print.
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
@@ -229,6 +231,50 @@ describe('the call', () => {
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...['--model', 'sonnet', '--effort', 'high', '--betas', 'x'],
     ]);
+  });
+
+  test('with a folder to read in, it runs there with the tools for reading and without settings of the person', async () => {
+    const claude = await start({ stdout: await recorded('answer') });
+    expect(claude.agent.explores).toBe(true);
+    const base = await mkdtemp(join(tmpdir(), 'claude-reads-'));
+    const folder = join(base, 'copy');
+    await mkdir(folder);
+    try {
+      await claude.ask('Look.', new AbortController().signal, folder);
+      const call = await claude.call();
+      expect(call?.args).toEqual(
+        expect.arrayContaining(['--safe-mode', '--tools=Read,Grep,Glob', '--setting-sources=']),
+      );
+      expect(call?.args).not.toContain('--tools=');
+      expect(call?.cwd).toBe(await realpath(folder));
+      expect(claude.agent.plan(aPrompt(), { readIn: folder }).argv).toContain('--setting-sources=');
+    } finally {
+      await rm(base, { recursive: true });
+    }
+  });
+
+  test('with arguments of the person nobody can tell what it may read, so it is given nothing', async () => {
+    const claude = await start({}, { extraArgs: ['--add-dir', '/'] });
+    expect(claude.agent.explores).toBeUndefined();
+  });
+
+  test('a login that is missing where it may read files is told with the reason', () => {
+    const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
+    reader.line(JSON.stringify({ type: 'system', subtype: 'api_retry', attempt: 2, error_status: 401 }));
+    const verdict = reader.verdict({ end: { reason: 'stopped' }, stderrTail: '' });
+    expect(verdict).toMatchObject({ status: 'failed', code: 'not-logged-in' });
+    expect(JSON.stringify(verdict)).toContain('apiKeyHelper');
+  });
+
+  test.each([
+    [undefined, 3],
+    ['/copy', 1],
+  ])('tools that it was not given are noted (it may read in %s)', (readIn, count) => {
+    const reader = claudeReader({ model: undefined, now: Date.now, readIn });
+    const tools = ['Read', 'Grep', 'Bash'];
+    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: [] }));
+    const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
+    expect(facts.notes?.join()).toContain(`claude ran with ${count} tools`);
   });
 
   test('a question with a schema is held to it, and the record does not repeat the schema', async () => {

@@ -282,7 +282,12 @@ describe('failures', () => {
           ),
         ),
         (lines) => {
-          const dialogue = codexDialogue({ send: () => {}, system: 'You are the Wall.', scratch: 'scratch' });
+          const dialogue = codexDialogue({
+            send: () => {},
+            system: 'You are the Wall.',
+            scratch: 'scratch',
+            readIn: undefined,
+          });
           const exchange = dialogue.ask('Speak.', () => {});
           for (const line of lines) dialogue.line(line);
           expect(exchange.cutOff(ended).status).not.toBe('answered');
