@@ -16,7 +16,7 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { nextOf, type Snapshot } from './snapshot.ts';
+import { blindFrom, nextOf, type Snapshot } from './snapshot.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
 export type Remembered = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
@@ -165,6 +165,12 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
       });
     }
     close = { ...next.close, by: command.by };
+  } else if (debate.status === 'open' && Number.isFinite(blindFrom(snapshot))) {
+    return refuse({
+      code: 'rule-violation',
+      message: 'The phase is blind: closing it now would show what some have said before all have spoken.',
+      hint: `Wait for those who are due, or end it all: debate-hall kill ${debate.opened.threadId} "why"`,
+    });
   } else {
     close = {
       outcome: debate.status === 'exhausted' ? 'stopped-by-limit' : 'decided',
