@@ -18,8 +18,9 @@ export interface Repository {
 export async function findRepository(git: Git): Promise<Repository> {
   const [top, prefix] = await Promise.all([git(['rev-parse', '--show-toplevel']), git(['rev-parse', '--show-prefix'])]);
   if (top.code !== 0 || top.stdout.trim() === '') {
+    const said = wordsOfGit(top);
     throw new HallError('context-unreadable', 'This folder is not in the working tree of a git repository.', {
-      hint: wordsOfGit(top) ?? 'Run it inside of one.',
+      hint: `Run it inside of one, or name a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
     });
   }
   const root = top.stdout.replace(/\r?\n$/, '');

@@ -118,6 +118,17 @@ export function shortcomings(record: Ending): readonly string[] {
   ];
 }
 
+/** What of the change no reviewer got. The files around a change may be left out, too, and the change in them be reviewed. */
+export function notReviewed<LeftOut extends { readonly source: string }>({
+  files,
+  leftOut,
+}: {
+  readonly files: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}): readonly LeftOut[] {
+  return leftOut.filter(({ source }) => !files.includes(source));
+}
+
 /** Findings at least as bad as this. */
 export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
   const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

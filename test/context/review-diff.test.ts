@@ -270,7 +270,11 @@ describe('nothing to review', () => {
 
   it('says so outside of a repository, in a bare one, and without git', async () => {
     await commit({ 'a.ts': 'one\n' });
-    expect((await refusal({}, dirname(folder.path))).code).toBe('context-unreadable');
+    const outside = await refusal({}, dirname(folder.path));
+    expect(outside).toMatchObject({
+      code: 'context-unreadable',
+      hint: expect.stringContaining('Run it inside of one'),
+    });
     expect((await refusal({}, join(folder.path, '.git'))).code).toBe('context-unreadable');
     const missing = gitAt(folder.path, { PATH: '/nowhere' });
     await expect(readDiff(missing, { maxBytes: 1000, allowSecrets: false })).rejects.toThrow(

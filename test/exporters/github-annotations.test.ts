@@ -1,6 +1,7 @@
 // The annotations are workflow commands that no text of an agent can leave, and say what is missing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { notReviewed } from '../../src/domain/review-result.ts';
 import { exporter } from '../../src/exporters/github-annotations/index.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 
@@ -55,13 +56,27 @@ describe('annotations', () => {
     });
   });
 
+  it('warn of what no reviewer got, and not of what is known of a file from its diff', () => {
+    const leftOut = [
+      { source: 'keys.txt', reason: 'looks like a secret' },
+      { source: 'src/cart.ts', reason: 'too large' },
+    ];
+    const told = commands(exporter.render(reviewRecord(review({ findings: [], leftOut }))));
+    expect(told[0]).toEqual({
+      name: 'warning',
+      properties: { title: 'Not reviewed' },
+      data: 'keys.txt (looks like a secret)',
+    });
+  });
+
   it('hold every text as data, however hostile', () => {
     fc.assert(
       fc.property(arbitraryReview, (result) => {
         const text = exporter.render(reviewRecord(result));
         const lines = text.trimEnd().split('\n');
-        // What is missing, every finding, the headline: and no line more.
-        expect(lines).toHaveLength(result.findings.length + 2);
+        // Who is missing, what nobody got, every finding, the headline: and no line more.
+        const others = notReviewed(result).length === 0 ? 2 : 3;
+        expect(lines).toHaveLength(result.findings.length + others);
         for (const line of lines) {
           const { name, properties } = parse(line);
           expect(['error', 'warning', 'notice']).toContain(name);

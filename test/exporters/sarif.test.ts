@@ -174,7 +174,12 @@ describe('a review that is not complete', () => {
   });
 
   it('is successful when it is complete, and names what was left out of it', () => {
-    const result = review({ leftOut: [{ source: 'yarn.lock', reason: 'too large' }] });
+    const result = review({
+      leftOut: [
+        { source: 'yarn.lock', reason: 'too large' },
+        { source: 'src/cart.ts', reason: 'its diff is there, the rest of it is too large' },
+      ],
+    });
     expect(runOf(reviewRecord(result)).invocations[0]).toMatchObject({
       executionSuccessful: true,
       toolExecutionNotifications: [{ level: 'warning', message: { text: 'Not reviewed: yarn.lock (too large)' } }],

@@ -279,6 +279,24 @@ describe('the report', () => {
     expect(play.data.findings[0]?.detail).toContain('Here with F3: Name is misleading');
   });
 
+  it('is as bad as the worst that was put together and stands, in whatever order', () => {
+    const name = written('P2', { title: 'Name is misleading', file: 'src/cart.ts', line: 10, detail: 'It does more.' });
+    const together = (verdict: string, ...order: readonly string[]) => {
+      const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+      play.review(1, OVERRUN[0]);
+      play.review(2, name);
+      play.review(3, name);
+      play.judge(1, ['F2 valid']);
+      play.judge(2, [`F1 ${verdict}`]);
+      play.judge(3, [`F1 ${verdict}`]);
+      play.say(1, { findings: [entry(...order)], dropped: [] });
+      return play.data.findings.map(({ severity }) => severity);
+    };
+    expect(together('valid', 'F1', 'F2')).toEqual(['P0']);
+    expect(together('valid', 'F2', 'F1')).toEqual(['P0']);
+    expect(together('invalid', 'F2', 'F1')).toEqual(['P2']);
+  });
+
   it('leaves out what is voted down, and says by whom and why', () => {
     const play = new ReviewPlay({ rounds: 0 });
     play.review(1, OVERRUN[0], INVENTED);

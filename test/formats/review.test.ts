@@ -76,7 +76,22 @@ describe('blind reviews', () => {
     expect(play.due).toEqual(['close agreed']);
     play.close();
     expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, confidence: 100 });
-    expect(play.result.headline).toBe('No findings by 2 of 2 reviewers; confidence 100 %.');
+    expect(play.result.headline).toBe(
+      'No findings by 2 of 2 reviewers; without what was left out of the change; confidence 100 %.',
+    );
+  });
+
+  it('are not clean when that stands only in the middle of other words', () => {
+    const play = new ReviewPlay(two);
+    for (const _ of ['first', 'second']) {
+      const said = play.say(1, 'The form is {"findings": []}, but the diff cannot be read here.');
+      expect(said).toMatchObject({
+        ok: false,
+        problem: { issues: [expect.stringMatching(/^findings: is empty, in the middle/)] },
+      });
+    }
+    expect(play.data).toMatchObject({ reviewed: false });
+    expect(play.say(1, clean)).toMatchObject({ ok: true });
   });
 
   it('are sent back once with what is wrong in them', () => {
@@ -173,7 +188,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; confidence 100 %; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; without what was left out of the change; confidence 100 %; degraded: without reviewer-1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });

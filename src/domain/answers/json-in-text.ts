@@ -24,6 +24,9 @@ export interface JsonInText {
   readonly broken: readonly BrokenJson[];
 }
 
+/** The repair of an answer that stands in the middle of a text, without a code fence. */
+export const OUT_OF_WORDS = 'taken out of the words around it';
+
 const OPENING = /[{[]/g;
 const BRACKET = /[{}[\]]/g;
 /** A key as other languages write it: braces before it are more than prose. */
@@ -111,7 +114,7 @@ function placesIn(text: string) {
       const mark = text.startsWith('\uFEFF') ? ['a byte order mark was dropped'] : [];
       if (start === first && end === last) return mark;
       fenceAfter(start);
-      if (passed % 2 === 0) return [...mark, 'taken out of the words around it'];
+      if (passed % 2 === 0) return [...mark, OUT_OF_WORDS];
       const unclosed = passed === fences.length ? ['a code fence that is never closed was closed'] : [];
       return [...mark, 'taken out of a code fence', ...unclosed];
     },

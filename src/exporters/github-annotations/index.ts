@@ -2,6 +2,7 @@
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   type Finding,
+  notReviewed,
   placeOf,
   type ReviewResult,
   reviewOf,
@@ -54,8 +55,10 @@ function render(record: DebateRecord): string {
         );
   const missing = shortcomings(record);
   const name = review?.reviewed === true ? 'warning' : 'error';
+  const left = (review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => `${source} (${reason})`);
   const lines = [
     ...(missing.length === 0 ? [] : [command(name, { title: 'Debate Hall' }, missing.join(' '))]),
+    ...(left.length === 0 ? [] : [command('warning', { title: 'Not reviewed' }, left.join('\n'))]),
     ...annotations,
   ];
   const headline = record.result?.headline ?? 'There is no result yet.';

@@ -1,7 +1,14 @@
 // The SARIF export: findings of a review for code scanning and editors. docs/formats/review.md says what stands where.
 
 import type { DebateRecord } from '../../domain/record.ts';
-import { type Finding, reviewOf, SEVERITIES, type Severity, shortcomings } from '../../domain/review-result.ts';
+import {
+  type Finding,
+  notReviewed,
+  reviewOf,
+  SEVERITIES,
+  type Severity,
+  shortcomings,
+} from '../../domain/review-result.ts';
 import { printableJson, stripControl } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { fingerprints } from './fingerprints.ts';
@@ -89,7 +96,7 @@ function render(record: DebateRecord): string {
         ...(record.endedAt === null ? {} : { endTimeUtc: record.endedAt }),
         toolExecutionNotifications: [
           ...missing.map((sentence) => ({ level: 'error', message: text(sentence) })),
-          ...(review?.leftOut ?? []).map(({ source, reason }) => ({
+          ...(review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => ({
             level: 'warning',
             message: text(`Not reviewed: ${source} (${reason})`),
           })),

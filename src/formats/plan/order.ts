@@ -117,10 +117,17 @@ export interface Ordered {
 /** Takes steps out; whoever needed one of them needs what that one needed. */
 export function without<T extends Ordered>(steps: readonly T[], gone: ReadonlySet<string>): readonly T[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
-  const kept = (id: string): readonly string[] => (gone.has(id) ? (byId.get(id)?.needs ?? []).flatMap(kept) : [id]);
+  const known = new Map<string, ReadonlySet<string>>();
+  const kept = (id: string): ReadonlySet<string> => {
+    if (!gone.has(id)) return new Set([id]);
+    const instead = known.get(id) ?? new Set((byId.get(id)?.needs ?? []).flatMap((need) => [...kept(need)]));
+    // Many ways may lead through one step; each is walked once.
+    known.set(id, instead);
+    return instead;
+  };
   return steps
     .filter(({ id }) => !gone.has(id))
-    .map((step) => ({ ...step, needs: [...new Set(step.needs.flatMap(kept))] }));
+    .map((step) => ({ ...step, needs: [...new Set(step.needs.flatMap((need) => [...kept(need)]))] }));
 }
 
 /**

@@ -1,5 +1,6 @@
 // Whether an answer is legal, and what is read out of it into the data of its turn.
 
+import { OUT_OF_WORDS } from '../../domain/answers/json-in-text.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
@@ -7,7 +8,14 @@ import type { Admission, Contribution } from '../format.ts';
 import { readCross, readReview } from './admit-claims.ts';
 import { readComposition } from './admit-composition.ts';
 import { readDispute, readReportVotes } from './admit-votes.ts';
-import { composeAnswer, crossAnswer, disputeAnswer, reviewAnswer, validateAnswer } from './answers.ts';
+import {
+  composeAnswer,
+  crossAnswer,
+  disputeAnswer,
+  type ReviewAnswer,
+  reviewAnswer,
+  validateAnswer,
+} from './answers.ts';
 import { type Act, DATA } from './data.ts';
 import { actDue, next } from './next.ts';
 import type { Reading } from './reading.ts';
@@ -29,14 +37,23 @@ function notDue(state: State, { seat, act }: Contribution): Problem {
   };
 }
 
+const ONLY_IN_PASSING =
+  'findings: is empty, in the middle of other words; answer with the JSON alone, and put what you found into it';
+
 type Read = { readonly issues: readonly string[] } | (Reading & { readonly repairs: readonly string[] });
+
+/** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
+function cleanOnPurpose(answer: ReadAnswer<ReviewAnswer>): ReadAnswer<ReviewAnswer> {
+  const inPassing = answer.ok && answer.value.findings.length === 0 && answer.repairs.includes(OUT_OF_WORDS);
+  return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : answer;
+}
 
 function read(state: State, act: Act, seat: string, text: string): Read {
   const answered = <T>(answer: ReadAnswer<T>, take: (value: T) => Reading): Read =>
     answer.ok ? { ...take(answer.value), repairs: answer.repairs } : { issues: answer.issues };
   switch (act) {
     case 'review':
-      return answered(readAnswer(text, reviewAnswer), (value) => readReview(state, seat, value));
+      return answered(cleanOnPurpose(readAnswer(text, reviewAnswer)), (value) => readReview(state, seat, value));
     case 'cross':
       return answered(readAnswer(text, crossAnswer), (value) => readCross(state, seat, value));
     case 'dispute':

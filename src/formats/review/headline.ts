@@ -1,11 +1,12 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
+import { notReviewed } from '../../domain/review-result.ts';
 import { SEVERITIES } from './finding.ts';
 import type { ReviewData } from './review-data.ts';
 import type { State } from './state.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-function notReviewed({ reviewers }: ReviewData): string {
+function nobodyReviewed({ reviewers }: ReviewData): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0) return `Not reviewed yet: no review of ${reviewers.length} is in.`;
   const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
@@ -35,14 +36,16 @@ function standingPart({ findings, crossChecked, eliminated }: ReviewData): strin
 }
 
 export function headlineOf(data: ReviewData, { phase, over }: Pick<State, 'phase' | 'over'>): string {
-  if (!data.reviewed) return notReviewed(data);
+  if (!data.reviewed) return nobodyReviewed(data);
   const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
+  const isPart = notReviewed(data).length > 0;
   const open = phase !== 'done';
   const parts = [
     `${open ? (over === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${findingsPart(data)}`,
     ...standingPart(data),
     ...(onlyOne && data.findings.length === 0 ? ['a second opinion is missing'] : []),
+    ...(isPart ? ['without what was left out of the change'] : []),
     ...(data.confidence === null ? [] : [`confidence ${data.confidence} %`]),
     ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
   ];

@@ -30,20 +30,28 @@ export function findingOf({ findings }: State, { id, ids }: Pick<Entry, 'id' | '
 }
 
 /** What most of those hold it to be who hold it valid; of several the worst. */
-export function severityOf(state: State, ids: readonly string[]): Severity {
-  const held = Object.values(stancesOn(state, ids)).flatMap(({ valid, severity }) =>
+function heldSeverity(state: State, id: string): Severity {
+  const held = Object.values(stancesOn(state, [id])).flatMap(({ valid, severity }) =>
     valid && severity !== null ? [severity] : [],
   );
-  const { claims } = findingOf(state, { id: '', ids });
-  if (held.length === 0) return worstOf(claims.map(({ severity }) => severity));
+  if (held.length === 0) return worstOf(findingOf(state, { id, ids: [id] }).claims.map(({ severity }) => severity));
   const times = (severity: Severity) => held.filter((each) => each === severity).length;
   const most = Math.max(...SEVERITIES.map(times));
   return worstOf(SEVERITIES.filter((severity) => times(severity) === most));
 }
 
-/** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */
-export function eliminated(state: State, { ids }: Entry): boolean {
-  if (state.report === undefined) return false;
+function isVotedDown(state: State, ids: readonly string[]): boolean {
   const { valid, invalid } = votesIn(stancesOn(state, ids));
   return invalid > valid;
+}
+
+/** Findings that are one are as bad as the worst of them that stands, so that putting them together softens none. */
+export function severityOf(state: State, ids: readonly string[]): Severity {
+  const standing = ids.filter((id) => !isVotedDown(state, [id]));
+  return worstOf((standing.length > 0 ? standing : ids).map((id) => heldSeverity(state, id)));
+}
+
+/** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */
+export function eliminated(state: State, { ids }: Entry): boolean {
+  return state.report !== undefined && isVotedDown(state, ids);
 }

@@ -55,6 +55,14 @@ describe('order', () => {
     expect(without(steps, new Set(['b', 'c']))).toEqual([step('a', 1), step('d', 3, 'a')]);
   });
 
+  it('are found in time however many ways lead through steps that are gone', () => {
+    const dense = Array.from({ length: 60 }, (_, at) =>
+      step(`s${at}`, 1, ...Array.from({ length: at }, (_, n) => `s${n}`)),
+    );
+    const gone = new Set(dense.slice(1, -1).map(({ id }) => id));
+    expect(without(dense, gone).at(-1)).toEqual(step('s59', 1, 's0'));
+  });
+
   const graphs = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.nat(11), { maxLength: 4 })), {
     maxLength: 12,
   });
