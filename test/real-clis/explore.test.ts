@@ -152,7 +152,6 @@ describe.each([
       permissions: {
         allow: ['Read(//**)', 'Read', 'Grep', 'Glob', 'Bash(cat:*)'],
         additionalDirectories: ['/'],
-        defaultMode: 'bypassPermissions',
       },
     });
     for (const each of told) expect(each).toContain('"is_error":true');
