@@ -48,28 +48,33 @@ function lastFailure({ log }: Snapshot, seat: string): string {
   return failed !== undefined && isEvent(failed, 'seat-failed') ? failed.data.failure.message : 'It failed.';
 }
 
-/** A seat that failed for good leaves a debate that can go on without it; else the run has to pause. */
-async function askOrLeave(context: RunContext, step: Step): Promise<StepResult> {
-  const result = await askStep(context, step);
-  if (result !== 'failed') return result;
-  const { seat } = step;
+/** Has the debate go on without a seat that failed for good, where the rules let it; `false` where they do not. */
+async function leave(context: RunContext, seat: string): Promise<boolean> {
   const { engine, threadId } = context;
   const now = await engine.snapshot(threadId);
-  if (now.debate.status !== 'open') return 'answered';
-  // Two questions to the seat may have failed at once.
-  if (now.debate.seats[seat]?.left !== undefined) return 'answered';
-  if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return 'failed';
+  // Someone may have ended the debate, or given the seat up, meanwhile.
+  if (now.debate.status !== 'open' || now.debate.seats[seat]?.left !== undefined) return true;
+  if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return false;
   const { snapshot, events } = await engine.dispatch(threadId, { type: 'leave', seat, reason: lastFailure(now, seat) });
-  context.report(snapshot, events, step.id);
-  return 'answered';
+  context.report(snapshot, events, '');
+  return true;
 }
 
-/** Every started call is awaited, so an answer that comes while another seat fails is recorded too. */
+/**
+ * Every started call is awaited, so an answer that comes while another seat fails is recorded too. Seats that failed for good
+ * leave; but when several failed and nobody answered, what is wrong is not theirs, and giving them up would cost the panel.
+ */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<StepResult> {
-  const settled = await Promise.allSettled(steps.map((step) => askOrLeave(context, step)));
+  const settled = await Promise.allSettled(steps.map((step) => askStep(context, step)));
   const fault = settled.find((result) => result.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
-  return worst(settled.map((result) => (result as PromiseFulfilledResult<StepResult>).value));
+  const results = settled.map((result) => (result as PromiseFulfilledResult<StepResult>).value);
+  const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
+  const outage = failed.size > 1 && !results.includes('answered');
+  if (failed.size === 0 || outage || results.includes('cancelled')) return worst(results);
+  const stay: string[] = [];
+  for (const seat of failed) if (!(await leave(context, seat))) stay.push(seat);
+  return stay.length > 0 ? 'failed' : worst(results.filter((result) => result !== 'failed'));
 }
 
 /** How a run ends that finds the debate in this state; `undefined` while it can go on. */

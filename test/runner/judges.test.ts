@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toRecord } from '../../src/engine/record.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
-import type { LiveEvent } from '../../src/runner/live.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD } from './table.ts';
@@ -97,23 +96,20 @@ describe('a judge that fails', () => {
   it.each<[string, Answer]>([
     ['answers', ready],
     ['fails, too,', broken],
-  ])('is gone for good when its other question %s after that', async (_, later) => {
-    let leave = () => {};
-    const gone = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
+  ])('is gone for good when a question that was asked before %s after that', async (_, later) => {
+    // As if whoever waits for people had given the seat up while it was asked.
+    let given: Promise<unknown> | undefined;
     const judge: Answer = async (prompt, more) => {
-      if (prompt.step.act === 'judgment') return await broken(prompt, more);
-      await gone;
-      return await later(prompt, more);
+      given ??= table.engine.dispatch(THREAD, { type: 'leave', seat: 'judge-2', reason: 'It said nothing.' });
+      await given;
+      return await (prompt.step.act === 'judgment' ? broken : later)(prompt, more);
     };
     const table = await setTable(
       testEngine(folder),
       { answers: { ...seated, 'judge-2': judge } },
       { format, options: { ...options, judges: 2 } },
     );
-    const listen = (event: LiveEvent) => (event.type === 'seat-left' ? leave() : undefined);
-    expect((await table.run({ listen })).reason).toBe('closed');
+    expect((await table.run()).reason).toBe('closed');
     const { authority, result } = await recordOf(table.engine);
     expect(authority).toMatchObject({ full: false, left: [{ seat: 'judge-2' }] });
     expect(result?.data).toMatchObject({ complete: true, judgments: [{ judge: 'judge' }, { judge: 'judge' }] });

@@ -80,22 +80,9 @@ describe('a blind phase', () => {
 describe('an agent whose answers in a blind phase are unusable for good', () => {
   it('leaves without a word of what was wrong with them before the phase ends', async () => {
     const bob: Answer = () => said('much 7002');
-    const ann: Answer = async (prompt, more) => {
-      await gone;
-      return await bid(7_001)(prompt, more);
-    };
-    let leave = () => {};
-    const gone = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    const table = await setTable(testEngine(folder), { answers: { ...answers, ann, bob } }, { format });
+    const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
     const told: LiveEvent[] = [];
-    await table.run({
-      listen: (event) => {
-        if (told.at(-1)?.type !== 'seat-left') told.push(event);
-        if (event.type === 'seat-left') leave();
-      },
-    });
+    await table.run({ listen: (event) => (told.at(-1)?.type === 'seat-left' ? undefined : told.push(event)) });
     expect(told.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['answer-rejected', 'seat-failed', 'seat-left']),
     );
@@ -118,15 +105,26 @@ describe('a seat that the debate can go on without', () => {
     expect(table.events).toContainEqual({ type: 'seat-left', seat: 'bob', reason: 'It is not-logged-in.' });
   });
 
-  it('pauses the run when it is the last one', async () => {
+  it('is not given up when all fail at once: the run pauses, and all are asked again', async () => {
     const fails = () => failed('not-logged-in');
     const table = await setTable(testEngine(folder), { answers: { ...answers, ann: fails, bob: fails } }, { format });
     expect((await table.run()).reason).toBe('paused');
     const { seats } = (await table.engine.snapshot(THREAD)).debate;
-    expect([seats['ann']?.left, seats['bob']?.left].filter((left) => left === undefined)).toHaveLength(1);
+    expect([seats['ann']?.left, seats['bob']?.left]).toEqual([undefined, undefined]);
     const again = await setTable(table.engine, { answers });
     expect((await again.run()).reason).toBe('closed');
+    expect(toRecord(await table.engine.snapshot(THREAD)).authority).toMatchObject({ full: true, left: [] });
   });
+});
+
+it('pauses the run when a seat fails that it cannot go on without', async () => {
+  const bob = () => failed('not-logged-in');
+  const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+  await table.run();
+  await table.engine.dispatch(THREAD, { type: 'extend', rounds: 1, by: 'Ada' });
+  const alone = await setTable(table.engine, { answers: { ...answers, ann: () => failed('not-logged-in') } });
+  expect((await alone.run()).reason).toBe('paused');
+  expect((await table.engine.snapshot(THREAD)).debate.seats['ann']?.left).toBeUndefined();
 });
 
 describe('a question that is asked alone', () => {
