@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../agents/agent.ts';
 import { editText } from '../process/editor.ts';
+import { stripControl } from '../support/control-characters.ts';
 
 const COMMENT = /^#!.*$/gm;
 const END = '.';
@@ -39,6 +40,8 @@ export async function askForTurn(request: {
 }): Promise<string | undefined> {
   const { prompt, signal } = request;
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
+  // What such an answer has to look like nobody can guess.
+  if (prompt.step.schema !== undefined) process.stderr.write(`\n${stripControl(prompt.request)}\n\n`);
   for (const issue of prompt.step.corrections) process.stderr.write(`! ${issue}\n`);
   const how = await select({
     message: `${prompt.step.label}: it is your turn.`,

@@ -54,6 +54,27 @@ export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config'][
   };
 }
 
+/** Limits on turns and rounds, as options of a format that counts them; the others are finite by their own rules. */
+function countedLimits(hall: Hall, format: AnyFormat): RuleData {
+  const { config, origins } = hall.loaded;
+  const counts = [
+    ['turns', 'maxTurns'],
+    ['rounds', 'maxRounds'],
+  ] as const;
+  const options: RuleData = {};
+  for (const [limit, option] of counts) {
+    const value = config.limits[limit];
+    if (value === null) continue;
+    if (format.options.safeParse({ [option]: value }).success) options[option] = value;
+    else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
+      throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
+        hint: `It ends by its own rules: set its rounds with --rounds; docs/formats/${format.id}.md lists its options.`,
+      });
+    }
+  }
+  return options;
+}
+
 /** Format defaults < recipe < configuration < the caller. */
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
@@ -65,12 +86,10 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
       hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
     });
   }
-  const { turns, rounds } = config.limits;
   const given: RuleData = {
     ...(recipe?.options as RuleData | undefined),
     ...((config.formats[format.id] ?? {}) as RuleData),
-    ...(turns === null ? {} : { maxTurns: turns }),
-    ...(rounds === null ? {} : { maxRounds: rounds }),
+    ...countedLimits(hall, format),
     ...input.options,
   };
   const parsed = format.options.safeParse(given);

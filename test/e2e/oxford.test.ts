@@ -30,6 +30,17 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
   expect(saved).toMatch(/exchanges\\":4/);
 });
 
+it('has no limit on turns, which is said where one is asked for and is no obstacle where one is configured', async () => {
+  project.configure({ format: 'oxford', recipe: 'quick', limits: { turns: 3 } });
+  const planned = await project.run([...run, '--dry-run']);
+  expect(planned).toMatchObject({ code: 0 });
+  expect(JSON.parse(planned.stdout).options).not.toHaveProperty('maxTurns');
+  const { code, stderr } = await project.run(['run', '--rehearse', '--max-turns', '3', 'Milk goes in first']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('The format oxford has no limit on turns.');
+  expect(stderr).toContain('--rounds');
+});
+
 it('loses nothing when its only judge fails, and asks nothing twice after that', async () => {
   const seats = { proposition: 'quick', opposition: 'quick', judge: 'shaky' };
   const settings = { format: 'oxford', recipe: 'quick', agentRetries: 0, seats };

@@ -34,7 +34,7 @@ export const getDebate = defineTool({
   title: 'Look at a debate',
   description:
     'Shows status, who is due, and the decision; with include_transcript what was said. wait_seconds waits for ' +
-    'something new at or after seq "from" (default: now), to follow a run or the turns of others. ' +
+    'something new at or after seq "from" (default: now). ' +
     'Example: {"thread_id": "2026-11-20-rewrite", "from": 12, "wait_seconds": 45}',
   input: z.strictObject({
     thread_id: threadId,

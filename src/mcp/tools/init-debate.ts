@@ -11,7 +11,7 @@ export const initDebate = defineTool({
   name: 'init_debate',
   title: 'Open a debate',
   description:
-    'Opens a debate whose turns you or others add with add_turn. To let agents debate by themselves, use debate_auto. ' +
+    'Opens a debate whose turns you or others add with add_turn; for agents alone use debate_auto. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?"}',
   input: z.strictObject({
     topic: words,
@@ -20,7 +20,7 @@ export const initDebate = defineTool({
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
     max_turns: count.optional(),
     max_rounds: count.optional(),
-    strict_cognition: z.boolean().optional().describe('Refuse turns that break the rules of their cognition'),
+    strict_cognition: z.boolean().optional().describe('Refuse turns that break cognition rules'),
     octave_mode: z.boolean().optional(),
   }),
   output: z.object({

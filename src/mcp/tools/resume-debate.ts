@@ -38,7 +38,7 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Goes on with a debate that was stopped, failed or waits for a person; nothing is asked twice. For a run paused by ' +
+    'Goes on with a debate that stopped; nothing is asked twice. For a run paused by ' +
     'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
   input: z.strictObject({
     thread_id: threadId,
