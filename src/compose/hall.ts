@@ -12,7 +12,7 @@ import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { agentDirectory } from './agents.ts';
-import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat } from './discover.ts';
+import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat, formatNames } from './discover.ts';
 import { connectGitHub } from './github.ts';
 import { packageVersion } from './version.ts';
 
@@ -43,7 +43,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock = systemClock,
     random = systemRandom,
   } = options;
-  const [kinds, formats] = await Promise.all([discoverAgentKinds(), discoverFormats()]);
+  const kinds = await discoverAgentKinds();
   const loaded = await loadConfig({
     cwd,
     env,
@@ -56,7 +56,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       ),
     ),
     agentSettings: Object.fromEntries(kinds.map(({ kind, options: schema }) => [kind, schema])),
-    formatOptions: Object.fromEntries(formats.map(({ id, options: schema }) => [id, schema])),
+    formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
   });
   const { config } = loaded;
   const processes = createProcessRunner({ clock });

@@ -73,12 +73,12 @@ export function checkSeats(seats: Config['seats'], agents: readonly string[], or
   refuse(problems, origins);
 }
 
-export function checkFormats(options: {
+export async function checkFormats(options: {
   readonly format: string;
   readonly formats: Config['formats'];
-  readonly schemas: Schemas;
+  readonly schemas: Readonly<Record<string, () => Promise<z.ZodType>>>;
   readonly origins: Origins;
-}): void {
+}): Promise<void> {
   const { schemas, origins } = options;
   const known = Object.keys(schemas);
   const problems: ConfigProblem[] = [];
@@ -86,9 +86,12 @@ export function checkFormats(options: {
     problems.push({ path, message: 'there is no such format', hint: didYouMean(name, known) });
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
-    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (schema === undefined) unknown(['formats', name], name);
-    else problems.push(...problemsOf(schema, written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })));
+    const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (load === undefined) unknown(['formats', name], name);
+    else
+      problems.push(
+        ...problemsOf(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
+      );
   }
   refuse(problems, origins);
 }

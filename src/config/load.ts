@@ -27,8 +27,8 @@ export interface LoadOptions {
   readonly builtInAgents: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
   /** The schema of each kind's settings, without `kind`. */
   readonly agentSettings: Readonly<Record<string, z.ZodType>>;
-  /** The schema of each format's options. */
-  readonly formatOptions: Readonly<Record<string, z.ZodType>>;
+  /** The schema of each format's options, loaded only where something is configured for it. */
+  readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
 }
 
 export interface LoadedConfig {
@@ -134,7 +134,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const seats = (values['seats'] ?? {}) as Config['seats'];
   checkSeats(seats, Object.keys(agents), origins);
   const formats = (values['formats'] ?? {}) as Config['formats'];
-  checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
+  await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
 
   return {
     config: {

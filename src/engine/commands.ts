@@ -1,15 +1,16 @@
 // What can be asked of a debate, and the pure decision which events that gives.
 import { admit, sealedAt } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
-import type {
-  AgentRef,
-  EventData,
-  EventDraft,
-  LimitKind,
-  Limits,
-  Provenance,
-  RuleData,
-  Usage,
+import {
+  type AgentRef,
+  type EventData,
+  type EventDraft,
+  isEvent,
+  type LimitKind,
+  type Limits,
+  type Provenance,
+  type RuleData,
+  type Usage,
 } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
@@ -150,6 +151,11 @@ function decideTake(snapshot: Snapshot, command: Extract<Command, { type: 'take'
   });
 }
 
+/** Whether someone has spoken in a phase that is blind and not over. */
+function withholds(snapshot: Snapshot): boolean {
+  return snapshot.log.slice(blindFrom(snapshot)).some((event) => isEvent(event, 'turn-recorded'));
+}
+
 function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'close' }>, seal: Seal): Decision {
   const { debate, format, state } = snapshot;
   const refused = admit(debate, { type: 'debate-closed' });
@@ -165,7 +171,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
       });
     }
     close = { ...next.close, by: command.by };
-  } else if (debate.status === 'open' && Number.isFinite(blindFrom(snapshot))) {
+  } else if (debate.status === 'open' && withholds(snapshot)) {
     return refuse({
       code: 'rule-violation',
       message: 'The phase is blind: closing it now would show what some have said before all have spoken.',

@@ -28,7 +28,7 @@ const known = {
     ),
   ),
   agentSettings: Object.fromEntries(kinds.map(({ kind, options }) => [kind, options])),
-  formatOptions: { 'wind-wall-door': optionsSchema },
+  formatOptions: { 'wind-wall-door': async () => optionsSchema },
 };
 
 let hall: HallFolder;

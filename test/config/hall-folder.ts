@@ -31,8 +31,9 @@ const known = {
     command: z.strictObject({ argv: z.array(z.string()).min(1) }),
   },
   formatOptions: {
-    'wind-wall-door': z.strictObject({ maxTurns: z.number().int().default(12), strict: z.boolean().default(false) }),
-    oxford: z.strictObject({ speeches: z.number().int().default(2) }),
+    'wind-wall-door': async () =>
+      z.strictObject({ maxTurns: z.number().int().default(12), strict: z.boolean().default(false) }),
+    oxford: async () => z.strictObject({ speeches: z.number().int().default(2) }),
   },
 } satisfies Partial<LoadOptions>;
 

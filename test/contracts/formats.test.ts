@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/conversation.ts';
-import { discoverFormats } from '../../src/compose/discover.ts';
+import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
@@ -170,6 +170,10 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   return { snapshot, log, steps };
 }
 
+it('is called as its folder, so that it is found without loading the others', async () => {
+  expect((await discoverFormats()).map(({ id }) => id).sort()).toEqual([...formatNames].sort());
+});
+
 describe.each(formats.map((format) => [format.id, format] as const))('format %s', (_, format) => {
   const defaults = format.options.parse({}) as RuleData;
   const recipes = Object.entries(format.recipes).map(([name, { options }]) => [name, options as RuleData] as const);
@@ -234,7 +238,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(marks).toBeGreaterThan(0);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -284,7 +288,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -295,7 +299,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -314,7 +318,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           for (const entry of seen) expect(known).toContain(entry.seq);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -332,7 +336,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           state = format.evolve(state, event);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -360,7 +364,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

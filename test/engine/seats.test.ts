@@ -85,3 +85,12 @@ it('verifies when an earlier text that later readings depend on was redacted', a
   const { state } = await testEngine(folder).snapshot('d');
   expect(state).toMatchObject({ bids: { ann: 9, bob: 5 }, best: 9 });
 });
+
+it('is closed by hand before anyone has spoken in a blind phase or after all have, and not in between', async () => {
+  const engine = await opened();
+  const close = { type: 'close', synthesis: 'Nobody gets it.', by: 'Ada' } as const;
+  await engine.dispatch('d', bid('ann', '9'));
+  await expect(engine.dispatch('d', close)).rejects.toMatchObject({ code: 'rule-violation' });
+  await engine.dispatch('d', bid('bob', '5'));
+  expect((await engine.dispatch('d', close)).snapshot.debate.status).toBe('closed');
+});
