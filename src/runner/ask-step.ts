@@ -22,6 +22,8 @@ const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
 const WITHHELD = 'What is wrong is withheld until the phase ends.';
+/** Failures whose messages may quote what the model said. */
+const QUOTES_THE_MODEL: ReadonlySet<FailureCode> = new Set(['refused', 'unreadable'] as const);
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -50,23 +52,33 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
   return Math.min(wanted, LONGEST_BACKOFF_MS);
 }
 
+/** The reply as everybody may hear of it while nobody may see what the seat says. */
+function withoutQuotes(reply: Reply): Reply {
+  if (reply.status === 'answered' || !QUOTES_THE_MODEL.has(reply.failure.code)) return reply;
+  const { code } = reply.failure;
+  const message = `While positions are blind its words are withheld; ${FAILURES[code].meaning}.`;
+  return { ...reply, failure: { code, message } };
+}
+
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
 async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, { debate, ...rest }: Snapshot) {
   const { step } = prompt;
+  const blind = isBlind({ debate, ...rest });
   // Nobody may see it yet, or it is structured and nothing to read.
-  const unseen = step.schema !== undefined || isBlind({ debate, ...rest });
+  const unseen = step.schema !== undefined || blind;
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
   let untold = false;
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.sessionFor(step, agent);
-    const reply = await session.ask(prompt, {
+    const heard = await session.ask(prompt, {
       signal: context.signal,
       onText: (text) => {
         if (!unseen) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
       },
     });
+    const reply = blind ? withoutQuotes(heard) : heard;
     untold ||= reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
     usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
     ms += reply.details.durationMs;

@@ -1,6 +1,8 @@
 // What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reply } from '../../src/agents/agent.ts';
+import { FAILURES } from '../../src/domain/failures.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import type { LiveEvent } from '../../src/runner/live.ts';
 import { auction } from '../support/auction.ts';
@@ -75,6 +77,19 @@ describe('a blind phase', () => {
       expect.objectContaining({ kind: 'rejected', text: 'much 7002' }),
     );
   });
+});
+
+it.each(['unreadable', 'refused'] as const)('quotes no words of an answer that was %s while blind', async (code) => {
+  const failure = { code, message: 'The program said: I bid 7002.' };
+  const bob = (): Reply => ({ status: 'failed', failure, details: { durationMs: 1, notes: [] } });
+  const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+  await table.run();
+  const { entries } = toRecord(await table.engine.snapshot(THREAD));
+  const { meaning } = FAILURES[code];
+  expect(entries).toContainEqual(
+    expect.objectContaining({ failure: { code, message: expect.stringContaining(meaning) } }),
+  );
+  expect(JSON.stringify([entries, table.events])).not.toContain('7002');
 });
 
 describe('an agent whose answers in a blind phase are unusable for good', () => {
