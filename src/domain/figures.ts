@@ -3,7 +3,6 @@ import type { Call, Totals } from './calls.ts';
 import type { Usage } from './events.ts';
 
 const MICRO = 1_000_000;
-const grouped = new Intl.NumberFormat('en-US');
 
 /** "0.8 s", "41 s", "2 min 5 s", "1 h 12 min" */
 export function duration(ms: number): string {
@@ -15,7 +14,7 @@ export function duration(ms: number): string {
 }
 
 export function whole(count: number): string {
-  return grouped.format(count);
+  return count.toLocaleString('en-US');
 }
 
 /** "1,234 tokens in (1,000 cached), 56 out"; undefined when nothing was reported. */

@@ -1,13 +1,13 @@
 // Says a limit that was reached in units that people read; ledgers count in millionths of a dollar and milliseconds.
 import type { EventData, LimitKind } from './events.ts';
+import { whole } from './figures.ts';
 
-const grouped = new Intl.NumberFormat('en-US');
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
 const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
-  turns: (amount) => grouped.format(amount),
-  rounds: (amount) => grouped.format(amount),
-  tokens: (amount) => grouped.format(amount),
+  turns: whole,
+  rounds: whole,
+  tokens: whole,
   money: (microUsd) => `$${short(microUsd / 1_000_000)}`,
   time: (ms) => (ms < 60_000 ? `${short(ms / 1_000)} s` : `${short(ms / 60_000)} min`),
 };
