@@ -15,7 +15,7 @@ function newest(folder: string): number {
 }
 
 function builtAt(): number {
-  return statSync(path.join(ROOT, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(path.join(ROOT, 'dist/.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 export function setup(): void {
