@@ -76,6 +76,31 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
   expect((await project.run(['verify', 'again'])).code).toBe(0);
 });
 
+it('is not taken from a folder of which a part cannot be read', async () => {
+  const sample = path.join(import.meta.dirname, '../interop/folders/tea');
+  const argument = (folder: string) => path.join(folder, 'arguments/prop_001.md');
+  const spoilt = (name: string, spoil: (folder: string) => void) => {
+    const folder = path.join(project.folder, name);
+    fs.cpSync(sample, folder, { recursive: true });
+    spoil(folder);
+    return folder;
+  };
+  for (const [folder, why] of [
+    [spoilt('large', (at) => fs.writeFileSync(argument(at), 'x'.repeat(2 ** 20 + 1))), 'larger than 1 MiB'],
+    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'no regular file'],
+    [
+      spoilt('file', (at) => {
+        fs.rmSync(path.join(at, 'arguments'), { recursive: true });
+        fs.writeFileSync(path.join(at, 'arguments'), '');
+      }),
+      'ENOTDIR',
+    ],
+  ] as const) {
+    expect(await project.run(['import', folder])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+  }
+  expect(fs.existsSync(path.join(project.debates, 'tea.jsonl'))).toBe(false);
+});
+
 it('of another format is not written as such a folder', async () => {
   project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
   await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);

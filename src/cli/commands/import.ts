@@ -18,6 +18,7 @@ async function readInput(path: string): Promise<{ text: string } | { files: Read
     if ((await stat(path)).isDirectory()) return { files: await readFolder(path) };
     return { text: await readFile(path, 'utf8') };
   } catch (cause) {
+    if (cause instanceof HallError) throw cause;
     throw new HallError('bad-input', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
       hint: 'Check the path and its permissions.',
       cause,
