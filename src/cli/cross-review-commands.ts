@@ -1,6 +1,6 @@
 // The commands that open a debate of several equals: a review of a change, a plan.
 import { type Command, Option } from 'commander';
-import { collect, EXIT_CODES, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { collect, EXIT_CODES, lazily, once, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
 const ONLY_AT_THE_START = [
   ...[
@@ -30,7 +30,7 @@ function defineReview(program: Command): void {
     .argument('[question]', 'what to look for; whether it can be merged unless told otherwise')
     .addOption(new Option('--staged', 'only what is staged').conflicts('range'))
     .option('--range <revisions>', 'A...B, A..B or one revision, such as main...HEAD')
-    .option('--path <path>', 'only this file or folder; of another repository when it is in one')
+    .option('--path <path>', 'only this file or folder; of another repository when it is in one', once)
     .option('--agents <list>', 'who reviews, with commas: claude,codex:gpt-5.5#high')
     .option('--reviewers <n>', 'how many review; as many as agents are usable, 3 at most, unless told otherwise', whole)
     .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)
@@ -70,7 +70,7 @@ Examples:
   debate-hall review --rehearse --dry-run
 
 The first of these that is so decides the exit code: cancelled, not reviewed, findings at or above --fail-on, a limit, a
-degraded panel.
+degraded panel or a change that was not reviewed in whole.
 ${EXIT_CODES}`,
     )
     .action(lazily(() => import('./commands/review.ts')));

@@ -6,7 +6,7 @@ Exit codes:
   0    decided
   1    internal error
   2    usage or bad input
-  3    finished, but with a degraded panel
+  3    finished, but with a degraded panel or, in a review, without all of the change
   4    an agent is missing, not logged in, or could not answer; the run is paused
   5    stopped by a limit
   6    stable disagreement
@@ -32,6 +32,12 @@ export function amount(text: string): number {
   const number = Number(text);
   if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
   return number;
+}
+
+/** For what looks as if it could be given again: taking the last one only would drop the others without a word. */
+export function once(text: string, before: string | undefined): string {
+  if (before !== undefined) throw new InvalidArgumentError('It can be given once only.');
+  return text;
 }
 
 export const collect = (value: string, all: string[] = []) => [...all, value];

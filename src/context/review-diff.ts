@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
+import { LEFT_OUT_BY_WISH } from '../domain/review-result.ts';
 import { findSecret } from '../support/secrets.ts';
 import { fitting } from './budget.ts';
 import { type ContextLeftOut, summedUp } from './collect.ts';
@@ -157,11 +158,10 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const isIgnored = hallIgnores(repository.root);
   const keptBack = async (name: string): Promise<string | undefined> => {
     if (hall !== undefined && name.startsWith(`${hall}/`)) return OF_THE_HALL;
-    if (!options.allowSecrets && isSecretFileName(posix.basename(name))) {
-      secrets.add(name);
-      return 'usually holds secrets';
-    }
-    return (await isIgnored(name)) ? 'named in .debatehallignore' : undefined;
+    if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
+    if (options.allowSecrets || !isSecretFileName(posix.basename(name))) return undefined;
+    secrets.add(name);
+    return 'usually holds secrets';
   };
 
   const raw =

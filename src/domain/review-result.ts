@@ -129,6 +129,14 @@ export function notReviewed<LeftOut extends { readonly source: string }>({
   return leftOut.filter(({ source }) => !files.includes(source));
 }
 
+/** The reason for leaving out what a person has said is not to be reviewed. */
+export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
+
+/** Whether the reviewers got all of the change that a person wants reviewed. */
+export function coversAll(review: Pick<ReviewResult, 'files' | 'leftOut'>): boolean {
+  return notReviewed(review).every(({ reason }) => reason === LEFT_OUT_BY_WISH);
+}
+
 /** Findings at least as bad as this. */
 export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
   const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

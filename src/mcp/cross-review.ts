@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Setting } from '../config/variables.ts';
 import type { DebateRecord } from '../domain/record.ts';
-import { reviewOf, shortcomings } from '../domain/review-result.ts';
+import { notReviewed, reviewOf, shortcomings } from '../domain/review-result.ts';
 import { toRecord } from '../engine/record.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type OpenInput, openDebate } from '../operations/open-debate.ts';
@@ -11,8 +11,11 @@ import type { RunOutput } from '../operations/run-thread.ts';
 import { progressFor } from './progress.ts';
 import { runInBackground } from './run-and-tell.ts';
 import { limitsShape } from './shapes.ts';
+import { clip } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
 import { summaryOf } from './view.ts';
+
+const MISSING_CHARACTERS = 1_000;
 
 const agentSpec = z.string().min(1).max(300);
 
@@ -49,7 +52,16 @@ function settingsOf({ agents = [], limits = {} }: Opening, seat: string): Settin
 
 /** What it lacks, in sentences; a plan is complete when its panel is. */
 function missingIn(record: DebateRecord): readonly string[] {
-  if (record.format === 'review') return shortcomings(record);
+  if (record.format === 'review') {
+    const review = reviewOf(record);
+    const parts = (review === undefined ? [] : notReviewed(review)).map(
+      ({ source, reason }) => `${source} (${reason})`,
+    );
+    return [
+      ...shortcomings(record),
+      ...(parts.length === 0 ? [] : [clip(`Nobody has reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
+    ];
+  }
   const { status, authority } = record;
   return [
     ...(status === 'closed' ? [] : ['It is not over.']),

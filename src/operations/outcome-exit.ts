@@ -1,7 +1,7 @@
 // Which exit code a debate's end gives, the same for every door that ends with one.
 import { EXIT, type ExitCode } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
-import { findingsFrom, planOf, reviewOf, type Severity } from '../domain/review-result.ts';
+import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../domain/review-result.ts';
 import type { RunEndReason } from '../runner/live.ts';
 
 function codeOf(record: DebateRecord): ExitCode {
@@ -17,7 +17,7 @@ function codeOf(record: DebateRecord): ExitCode {
 
 /**
  * Docs/cli.md lists the codes. A review that nobody made, and a plan that nobody made, are never a success; findings from
- * `failOn` on come before every other shortcoming of a review.
+ * `failOn` on come before every other shortcoming of a review, and what nobody has looked at makes it an incomplete one.
  */
 export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
   if (reason === 'cancelled' || reason === 'force-closed') return EXIT.cancelled;
@@ -29,5 +29,5 @@ export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: 
   const review = reviewOf(record);
   if (review?.reviewed !== true) return nothing;
   if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
-  return code === EXIT.decided && review.degraded ? EXIT.degraded : code;
+  return code === EXIT.decided && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
 }

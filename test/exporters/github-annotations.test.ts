@@ -46,6 +46,18 @@ describe('annotations', () => {
     expect(unknownLine?.properties).not.toHaveProperty('line');
   });
 
+  it('say of a finding what is in doubt', () => {
+    const findings = [
+      finding({ status: 'disputed', votes: { valid: 1, invalid: 2 } }),
+      finding({ status: 'unchecked', verified: 'unverified' }),
+      finding({}),
+    ];
+    const [disputed, unseen, sure] = commands(exporter.render(reviewRecord(review({ findings }))));
+    expect(disputed?.data).toContain('Disputed: 1 hold it valid, 2 invalid.');
+    expect(unseen?.data).toMatch(/Unchecked: .*\nUnverified: /);
+    expect(sure?.data).not.toMatch(/Disputed|Unchecked|Unverified/);
+  });
+
   it('begin with an error when nobody has reviewed, and with a warning when someone is missing', () => {
     const none = reviewRecord(review({ reviewed: false, findings: [] }));
     const one = reviewRecord(review({ reviewers: [{ seat: 'reviewer-2', state: 'left', reason: 'it timed out' }] }));

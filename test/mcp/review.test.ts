@@ -168,6 +168,19 @@ describe('debate_review', () => {
     expect(result.final_recommendation).not.toMatch(/no (findings|issues)/i);
   });
 
+  it('is not complete when a part of the change was left out, which it names', async () => {
+    const secret = path.join(folder, '.env');
+    fs.writeFileSync(secret, 'KEY=1\n');
+    try {
+      const args = { question: 'Is it safe?', agents: ['fast', 'other'] };
+      const result = await server.call('debate_review', args, { timeout: 60_000 });
+      expect(result).toMatchObject({ reviewed: true, complete: false });
+      expect(result.missing).toEqual(['Nobody has reviewed .env (usually holds secrets).']);
+    } finally {
+      fs.rmSync(secret);
+    }
+  });
+
   it('goes on without a caller who does not wait', async () => {
     const args = { question: 'Is it safe?', agents: ['fast', 'other'], thread_id: 'review-3', wait: false };
     expect(await server.call('debate_review', args)).toMatchObject({ thread_id: 'review-3', run: 'started' });

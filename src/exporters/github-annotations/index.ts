@@ -26,6 +26,15 @@ function command(name: string, properties: Readonly<Record<string, string>>, tex
   return `::${name} ${given.join(',')}::${message(text)}`;
 }
 
+/** What makes a finding weaker than it looks. */
+function doubts({ status, votes, verified }: Finding): string[] {
+  return [
+    ...(status === 'disputed' ? [`Disputed: ${votes.valid} hold it valid, ${votes.invalid} invalid.`] : []),
+    ...(status === 'unchecked' ? ['Unchecked: nobody else has judged it.'] : []),
+    ...(verified === 'unverified' ? ['Unverified: nothing of it was found in the material.'] : []),
+  ];
+}
+
 function annotation(finding: Finding, review: ReviewResult): string {
   const { severity, title, file, detail, fix } = finding;
   const place = placeOf(finding, review);
@@ -39,6 +48,7 @@ function annotation(finding: Finding, review: ReviewResult): string {
     [
       detail,
       ...(fix === '' ? [] : [`Fix: ${fix}`]),
+      ...doubts(finding),
       ...(place === undefined && file !== null ? [`Named: ${file}`] : []),
     ].join('\n'),
   );
