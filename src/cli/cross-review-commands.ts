@@ -49,7 +49,7 @@ function defineReview(program: Command): void {
         ...['P0', 'P1', 'P2'],
       ]),
     )
-    .option('--report <file>', 'also write it here, by the ending: .md, .json, .sarif (repeat)', collect)
+    .option('--report <file>', 'also write it here, by the ending: .md, .oct.md, .json, .sarif (repeat)', collect)
     .option('--sarif <file>', 'also write the findings here as SARIF')
     .addOption(
       new Option('--annotations', 'print workflow commands of GitHub Actions in place of the report').conflicts([
@@ -102,7 +102,7 @@ function definePlan(program: Command): void {
     .option('--id <name>', 'name of the plan')
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--retries <n>', 'further tries of a failed call', sequence)
-    .option('--report <file>', 'also write it here, by the ending: .md, .json (repeat)', collect)
+    .option('--report <file>', 'also write it here, by the ending: .md, .oct.md, .json (repeat)', collect)
     .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing');
   withHall(withView(withLimits(plan)))
     .addHelpText(

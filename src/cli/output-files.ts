@@ -4,7 +4,7 @@ import { HallError } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { Hall } from '../operations/hall.ts';
-import { writeDocument } from './write-export.ts';
+import { checkWritable, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {
   readonly report?: readonly string[];
@@ -16,7 +16,7 @@ export interface OutputFile {
   readonly exporter: Exporter;
 }
 
-/** Throws `usage` for an ending that no export of this format has. */
+/** Throws `usage` for an ending that no export of this format has, `storage` for what cannot be written. */
 export async function outputFiles(
   hall: Hall,
   format: string,
@@ -32,7 +32,9 @@ export async function outputFiles(
     });
   });
   const asSarif = exporters.filter(({ id }) => id === 'sarif');
-  return [...named, ...(sarif === undefined ? [] : asSarif.map((exporter) => ({ file: sarif, exporter })))];
+  const all = [...named, ...(sarif === undefined ? [] : asSarif.map((exporter) => ({ file: sarif, exporter })))];
+  for (const { file } of all) await checkWritable(file);
+  return all;
 }
 
 export async function writeOutputs(files: readonly OutputFile[], record: DebateRecord): Promise<void> {

@@ -39,14 +39,14 @@ function defineRunning(program: Command): void {
     .option('--preset <name>', 'start from a preset of the configuration')
     .option('--format <name>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
-    .option('--mediated', 'the mediator picks each speaker');
+    .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
     .option('--max-turns <n>', 'hard limit on turns', whole)
     .option('--max-rounds <n>', 'hard limit on rounds', whole)
-    .option('--strict', 'refuse turns that break the cognition rules')
+    .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
     .option('--vote', 'Wind and Wall vote on the decision')
-    .option('--no-vote', 'the decision stands without a vote')
+    .option('--no-vote', 'the decision of Wind, Wall and Door stands without a vote')
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--retries <n>', 'further tries of a failed call', sequence);
   withLimits(run);
@@ -213,10 +213,11 @@ function defineByHand(program: Command): void {
     .option('-r, --recipe <name>', 'plan the rounds and the vote as a recipe does')
     .option('--format <name>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
-    .option('--mediated', 'speakers are picked')
-    .option('--strict', 'refuse turns that break the cognition rules')
+    .option('--mediated', 'speakers are picked (wind-wall-door)')
+    .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
     .option('--max-turns <n>', 'hard limit on turns', whole)
     .option('--max-rounds <n>', 'hard limit on rounds', whole)
+    .option('--allow-secrets', 'take context that looks like a secret')
     .option('--json', 'print as JSON');
   withHall(open).action(lazily(() => import('./commands/open.ts')));
 

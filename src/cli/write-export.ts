@@ -1,5 +1,5 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HallError } from '../domain/errors.ts';
 import type { ExportedFile } from '../exporters/exporter.ts';
@@ -12,6 +12,16 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
     hint: 'Check the path and its permissions.',
     cause,
   });
+}
+
+/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`. */
+export async function checkWritable(output: string): Promise<void> {
+  try {
+    await (await open(output, 'r+')).close();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') refuse(output, cause as NodeJS.ErrnoException);
+    await access(dirname(output), constants.W_OK).catch((inner: NodeJS.ErrnoException) => refuse(output, inner));
+  }
 }
 
 /** Throws `already-exists`, `storage`. */

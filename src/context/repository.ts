@@ -105,9 +105,9 @@ export async function headOrNothing(git: Git): Promise<string> {
   return (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();
 }
 
-/** What a folder on disk is called inside the repository; `undefined` when it is not in it. */
-export async function nameOfFolder({ root }: Repository, folder: string): Promise<string | undefined> {
-  const real = await realpath(folder).catch(() => folder);
+/** What a file or folder on disk is called inside the repository; `undefined` when it is not in it. */
+export async function nameOnDisk({ root }: Repository, path: string): Promise<string | undefined> {
+  const real = await realpath(path).catch(() => path);
   const name = relative(root, real).split(sep).join('/');
   return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }

@@ -13,14 +13,14 @@ import {
   type Compared,
   findRepository,
   headOrNothing,
-  nameOfFolder,
+  nameOnDisk,
   pathInside,
   type Repository,
   resolveRange,
 } from './repository.ts';
 import { isSecretFileName } from './secret-files.ts';
 import { cleanName, cleanText } from './text.ts';
-import { withUntracked } from './untracked.ts';
+import { type UntrackedOptions, withUntracked } from './untracked.ts';
 
 export interface ReadDiffOptions {
   /** Only what is staged. Not together with `range`. */
@@ -34,6 +34,8 @@ export interface ReadDiffOptions {
   readonly allowSecrets: boolean;
   /** Absolute path of the folder that keeps the debates: its records are no part of what people changed. */
   readonly hallFolder?: string;
+  /** Absolute paths of files that the review itself writes: what git does not know of them is what an earlier one wrote. */
+  readonly ownFiles?: readonly string[];
 }
 
 export interface ReviewedFile extends Pick<DiffFile, 'oldPath' | 'status' | 'mode' | 'newId' | 'binary' | 'added'> {
@@ -65,7 +67,7 @@ interface Scope extends Compared {
 }
 
 /** The only reason that is not worth a word. */
-const OF_THE_HALL = 'a record of a debate';
+const OF_THE_HALL = 'written by the hall';
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
 function cleanPart(part: string): string {
@@ -150,7 +152,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
 
   const leftOut: ContextLeftOut[] = [];
-  const hall = options.hallFolder === undefined ? undefined : await nameOfFolder(repository, options.hallFolder);
+  const hall = options.hallFolder === undefined ? undefined : await nameOnDisk(repository, options.hallFolder);
   const leave = (name: string, reason: string) => {
     if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason });
   };
@@ -164,10 +166,17 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     return 'usually holds secrets';
   };
 
+  const own = new Set(await Promise.all((options.ownFiles ?? []).map((file) => nameOnDisk(repository, file))));
+  const untracked: UntrackedOptions = {
+    path,
+    maxBytes: options.maxBytes,
+    keptBack: async (name) => (own.has(name) ? OF_THE_HALL : await keptBack(name)),
+    leave,
+  };
   const raw =
     newSide === 'git'
       ? await rawDiff(repository, scope, path)
-      : await withUntracked(repository, { path, maxBytes: options.maxBytes, keptBack, leave }, (indexFile) =>
+      : await withUntracked(repository, untracked, (indexFile) =>
           rawDiff(repository, scope, path, indexFile === undefined ? {} : { indexFile }),
         );
 

@@ -10,7 +10,7 @@ import { type FileStore, type Named, storedInGit, storedOnDisk } from './file-st
 import { type Git, wordsOfGit } from './git.ts';
 import { hallIgnores } from './ignore-rules.ts';
 import { isInstructionFile } from './instruction-files.ts';
-import { findRepository, nameOfFolder, type Repository } from './repository.ts';
+import { findRepository, nameOnDisk, type Repository } from './repository.ts';
 import { isSecretFileName } from './secret-files.ts';
 
 /** Of all files together; git answers with at most twice that. */
@@ -73,7 +73,7 @@ function staysBelow(path: string): boolean {
 /** @throws HallError `context-unreadable` when there is no repository around, or git cannot read it */
 export async function copyTree(git: Git, { at, to, hallFolder }: TreeCopyOptions): Promise<TreeCopy> {
   const repository = await findRepository(git);
-  const hall = await nameOfFolder(repository, hallFolder);
+  const hall = await nameOnDisk(repository, hallFolder);
   const isIgnored = hallIgnores(repository.root);
   const isWanted = async ({ path }: Named): Promise<boolean> => {
     if (!staysBelow(path) || path.split('/').some((part) => NEVER_COPIED.has(part.toLowerCase()))) return false;

@@ -129,7 +129,7 @@ export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft):
   if (draft.type === 'debate-extended') {
     const problem = format.admitExtension
       ? format.admitExtension(state, draft.data.rounds)
-      : ({ code: 'not-active', message: `A ${format.id} debate cannot go on for more rounds.` } as const);
+      : ({ code: 'not-active', message: `The format ${format.id} cannot go on for more rounds.` } as const);
     return problem === undefined ? { ok: true, data: {}, warnings: [] } : { ok: false, problem };
   }
   if (draft.type === 'debate-closed') {

@@ -1,4 +1,5 @@
 // Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
+import { problemsOf } from '../config/problems.ts';
 import { collectContext } from '../context/collect.ts';
 import { gitIn } from '../context/git.ts';
 import { HallError } from '../domain/errors.ts';
@@ -67,8 +68,9 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
     if (value === null) continue;
     if (format.options.safeParse({ [option]: value }).success) options[option] = value;
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
+      const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
-        hint: `It ends by its own rules: set its rounds with --rounds; docs/formats/${format.id}.md lists its options.`,
+        hint: `It ends by its own rules: ${rounds}docs/formats/${format.id}.md lists its options.`,
       });
     }
   }
@@ -93,15 +95,19 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     ...input.options,
   };
   const parsed = format.options.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new HallError(
-      'bad-input',
-      `The options of ${format.id} are wrong at "${issue?.path.join('.')}": ${issue?.message}.`,
-      { hint: 'docs/formats lists the options of each format.' },
-    );
-  }
+  if (!parsed.success) throw wrongOptions(format, given);
   return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
+}
+
+function wrongOptions(format: AnyFormat, given: RuleData): HallError {
+  const problems = problemsOf(format.options, given);
+  const issues = problems.map(({ path, message }) => `${path.join('.')}: ${message.replace(/\.$/, '')}`);
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const [first] = problems;
+  return new HallError('bad-input', `Wrong options for ${format.id}: ${issues[0]}${more}.`, {
+    hint: `${first?.hint === undefined ? '' : `${first.hint} `}docs/formats/${format.id}.md says what they mean.`,
+    details: { issues },
+  });
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */

@@ -26,6 +26,8 @@ export interface ChangeInput {
   readonly path?: string | undefined;
   /** Budget of the diff; that of the context when absent. */
   readonly maxBytes?: number | undefined;
+  /** Files that the outcome is written to: those of an earlier review are no part of the change. */
+  readonly ownFiles?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,6 +65,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
     maxBytes: input.maxBytes ?? maxBytes,
     allowSecrets,
     hallFolder: hall.loaded.config.hall,
+    ownFiles: (input.ownFiles ?? []).map((file) => resolve(hall.cwd, file)),
   });
   return { git, diff };
 }

@@ -13,7 +13,8 @@ const FOREIGN = ['octave-v1', 'python-json'];
 
 /** One that the exporter is for: the result of a review in place of words where it is for reviews. */
 function recordFor({ onlyFor }: Exporter, record: DebateRecord, result = review()): DebateRecord {
-  return onlyFor !== 'review' ? record : { ...reviewRecord(result), authority: record.authority, topic: record.topic };
+  if (onlyFor === 'review') return { ...reviewRecord(result), authority: record.authority, topic: record.topic };
+  return onlyFor === undefined ? record : { ...record, format: onlyFor };
 }
 
 it('have names of their own', () => {

@@ -48,6 +48,34 @@ describe('topics', () => {
   });
 });
 
+describe('options of a format', () => {
+  it.each([
+    [['--format', 'asymmetric', '-o', 'fresh_n=2'], 'asymmetric: fresh_n: unknown key', 'Did you mean "freshN"?'],
+    [['--format', 'oxford', '--vote'], 'oxford: consensus: unknown key', 'Known: rounds'],
+    [['--format', 'oxford', '--rounds', '99'], 'oxford: rounds: must be at most 20', 'docs/formats/oxford.md'],
+    [['--format', 'plan', '-o', 'rounds=two'], 'plan: rounds: must be a number, not a string', 'docs/formats/plan.md'],
+    [['--format', 'asymmetric', '-o', 'deepN=3', '-o', 'freshN=3'], 'freshN: a debate has at most 5 seats', ''],
+  ])('%j is refused with the name of the option and what is known', async (flags, message, hint) => {
+    const { stdout } = await refused(['run', ...flags, 'Should we?'], 'bad-input');
+    const { error } = JSON.parse(stdout);
+    expect(error.message).toContain(message);
+    expect(error.hint).toContain(hint);
+  });
+
+  it('that counts no rounds is not asked to set them', async () => {
+    const { stdout } = await refused(['run', '--format', 'asymmetric', '--max-turns', '3', 'Should we?'], 'bad-input');
+    expect(JSON.parse(stdout).error.hint).not.toContain('--rounds');
+  });
+});
+
+it('context that looks like a secret is taken where a person says so, in debates by hand as well', async () => {
+  project.write('key.txt', `key = "AKIA${'ABCDEFGHIJKLMNOP'}"\n`);
+  const open = ['open', '--id', 'd', '--context', 'key.txt', 'Should we?'];
+  const { stdout } = await refused(open, 'secret-found');
+  expect(JSON.parse(stdout).error.hint).toContain('--allow-secrets');
+  expect((await project.run([...open, '--allow-secrets'])).code).toBe(0);
+});
+
 describe('names of debates', () => {
   it('that leave the hall or are no slug are refused by every command', async () => {
     const wrong = [

@@ -108,4 +108,5 @@ it('of another format is not written as such a folder', async () => {
   const refused = await project.run(['export', 'w', '--format', 'debate-folder', '--output', folder]);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be kept as a debate folder') });
   expect(fs.existsSync(folder)).toBe(false);
+  expect(await project.run(['export', 'w', '--format', 'debate-folder'])).toMatchObject({ code: 2, stdout: '' });
 });

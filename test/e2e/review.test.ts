@@ -106,6 +106,29 @@ describe('a review', () => {
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
   });
 
+  it('is not of the files that the same command wrote the last time, unless they are under version control', async () => {
+    reviewers({ ada: { findings: [] }, bob: { findings: [] } });
+    project.write('kept.md', 'Reviewed by nobody yet.\n');
+    git('add', 'kept.md');
+    git('commit', '-q', '-m', 'Keep the reports');
+    const flags = [
+      '--agents',
+      'ada,bob',
+      '--json',
+      '--report',
+      'report.md',
+      '--report',
+      'kept.md',
+      '--sarif',
+      'r.sarif',
+    ];
+    await review(...flags);
+    const again = await project.run(['review', '--id', 'r2', ...flags]);
+    expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['kept.md', 'src/cart.js']);
+    const other = await project.run(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
+    expect(JSON.parse(other.stdout).result.data.files).toContain('r.sarif');
+  });
+
   it.each([
     ['what is staged', ['--staged'], ['src/staged.js']],
     ['a range', ['--range', 'HEAD~1...HEAD'], ['src/second.js']],
@@ -232,12 +255,14 @@ describe('the exit code', () => {
     ['reviewers shall look around whom nothing holds', ['--explore'], 'None of the agents can be held'],
     ['the ending says nothing', ['--report', 'out.docx'], 'ending'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
+    ['the file is a folder', ['--sarif', 'src'], 'cannot be written'],
   ])('is not 0 when %s, and nobody is asked', async (_, flags, words) => {
     reviewers({ ada: {}, bob: {} });
     const { code, stderr } = await review('--agents', 'ada,bob', ...flags);
     expect([1, 2]).toContain(code);
     expect(stderr).toContain(words);
     expect(project.calls()).toEqual([]);
+    expect(fs.existsSync(path.join(project.debates, 'r.jsonl'))).toBe(false);
   });
 });
 

@@ -6,7 +6,7 @@ import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { reviewOpening } from '../../operations/review-diff.ts';
-import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
+import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type Shown, showEnd, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
@@ -30,7 +30,12 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
 }
 
 /** Opens the review, or looks at the plan of it only. */
-async function open({ hall, signal }: ActionContext, question: string | undefined, flags: ReviewFlags) {
+async function open(
+  { hall, signal }: ActionContext,
+  question: string | undefined,
+  flags: ReviewFlags,
+  files: readonly OutputFile[],
+) {
   const { staged, range, path, id, agents, threshold, platform, explore } = flags;
   const input = await reviewOpening(hall, {
     question,
@@ -38,6 +43,7 @@ async function open({ hall, signal }: ActionContext, question: string | undefine
     range,
     path,
     threadId: id,
+    ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
       ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
@@ -79,7 +85,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       if (question === undefined) return await goOn(context, flags.resume, flags, shown);
       throw new HallError('usage', 'A review that goes on keeps its question.', { hint: 'Leave the question out.' });
     }
-    const opened = await open(context, question, flags);
+    const opened = await open(context, question, flags, files);
     if (opened.threadId === undefined) return opened.exitCode;
     const { threadId } = opened;
     await writeOutputs(files, await showDebate(hall, threadId));

@@ -1,5 +1,6 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
 import { z } from 'zod';
+import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { writeArgumentBody } from './argument-body.ts';
 import { writeFrontmatter } from './frontmatter.ts';
@@ -48,6 +49,8 @@ export interface FolderFile {
   readonly text: string;
 }
 
+/** The only format whose debates such a folder holds. */
+export const FOLDER_FORMAT = 'oxford';
 const REDACTED = '(redacted)';
 const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -131,9 +134,17 @@ function debateFile(record: DebateRecord, result: Result | undefined): FolderFil
   return { path: 'debate.md', text: writeFrontmatter(head, `${body}\n`) };
 }
 
-/** `undefined` for a debate of another format. What is still withheld is not in it. */
-export function toDebateFolder(record: DebateRecord): readonly FolderFile[] | undefined {
-  if (record.format !== 'oxford') return undefined;
+/** Throws `bad-input` for a debate of another format. */
+export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'threadId' | 'format'>): void {
+  if (format === FOLDER_FORMAT) return;
+  throw new HallError('bad-input', `"${threadId}" cannot be kept as a debate folder: its format is ${format}.`, {
+    hint: 'Export it as markdown, octave or json.',
+  });
+}
+
+/** What is still withheld is not in it. Throws `bad-input` for a debate of another format. */
+export function toDebateFolder(record: DebateRecord): readonly FolderFile[] {
+  refuseOtherFormats(record);
   const result = record.result === null ? undefined : resultSchema.parse(record.result.data);
   return [
     debateFile(record, result),
