@@ -42,7 +42,9 @@ export type Ended = Pick<ProcessResult, 'end' | 'stderrTail'>;
 /** The program's own words on one short line, secrets taken out. */
 function quote(program: string, said: string | undefined, redact: Redact): string[] {
   const words = redact((said ?? '').replace(/\s+/g, ' ').trim()).slice(0, MAX_SAID);
-  return words === '' ? [] : [`${basename(program)} said: ${words}`];
+  if (words === '') return [];
+  // Another sentence may follow.
+  return [`${basename(program)} said: ${words}${/[.!?…:]["')\]]?$/.test(words) ? '' : '.'}`];
 }
 
 /** What a program reports about itself is whatever it likes; a record takes short names only. */

@@ -61,16 +61,19 @@ async function* textOf(response: HttpResponse, { maxOutputBytes, onHeard }: Ques
   return false;
 }
 
-/** Feeds the reader until it is settled or nothing more comes; gives back what is wrong with the size. */
+/** Feeds the reader until it is settled or nothing more comes; gives back what is wrong with the size or the kind of it. */
 async function readAnswer(
   response: HttpResponse,
   reader: AnswerReader,
   question: Question,
 ): Promise<{ code: FailureCode; why: string } | undefined> {
-  const isJson = /\bjson\b/.test(String(response.headers['content-type'] ?? ''));
+  const type = String(response.headers['content-type'] ?? '');
+  const isJson = /\bjson\b/.test(type);
   let whole = '';
+  let events = 0;
   const parser = createParser({
     onEvent: ({ data, event }) => {
+      events += 1;
       const delta = reader.event(data, event);
       if (delta !== '') question.onText(delta);
     },
@@ -88,6 +91,10 @@ async function readAnswer(
   if (isJson) {
     const delta = reader.event(whole);
     if (delta !== '') question.onText(delta);
+  } else if (events === 0 && !/event-stream/.test(type)) {
+    // Such as the page of a website, which no further try will turn into an answer.
+    const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
+    return { code: 'rejected', why: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?` };
   }
   return undefined;
 }

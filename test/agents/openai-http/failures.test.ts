@@ -39,6 +39,17 @@ const inStream = (data: object, before = event('So far')): Script => ({
   pieces: [before, `data: ${JSON.stringify(data)}\n\n`, DONE],
 });
 
+test.each([
+  ['text/html; charset=utf-8', 'text/html'],
+  ['text/plain', 'text/plain'],
+])('a page of type %s where the answer should be is rejected with a word about the address', async (type, named) => {
+  const page: Script = { headers: { 'content-type': type }, pieces: ['<html>\n<body>Log in, please.</body></html>'] };
+  const { code, message } = await failureOf(page);
+  expect(code).toBe('rejected');
+  expect(message).toContain(`answered with ${named}`);
+  expect(message).toContain('"baseUrl"');
+});
+
 describe('a response with an error status', () => {
   const openai = (message: string, type: string, code: string | null = null) => ({
     error: { message, type, param: null, code },
@@ -315,6 +326,11 @@ describe('an answer that is none, or is not whole', () => {
       { headers: SSE, pieces: [event('So far')], ending: 'breaks' },
       'crashed',
     ],
+    [
+      'half of an answer under a wrong type',
+      { headers: { 'content-type': 'text/plain' }, pieces: [event('So far')] },
+      'crashed',
+    ],
     ['half of an event', { headers: SSE, pieces: [event('So far'), event('x', 'stop').slice(0, 30)] }, 'crashed'],
     [
       'an event that is no JSON',
@@ -326,7 +342,6 @@ describe('an answer that is none, or is not whole', () => {
       { headers: SSE, pieces: ['data: {"choices":[{"index":0,"delta":{"content":7}}]}\n\n', event('', 'stop')] },
       'unreadable',
     ],
-    ['a page for people', { headers: { 'content-type': 'text/html' }, pieces: ['<html>Welcome</html>'] }, 'crashed'],
     ['JSON that is cut off', { headers: JSON_TYPE, pieces: ['{"choices":[{"mess'] }, 'unreadable'],
   ])('%s', async (_, script, code) => {
     expect((await failureOf(script)).code).toBe(code);
