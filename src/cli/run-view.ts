@@ -9,7 +9,7 @@ import type { LiveEvent, RunEndReason } from '../runner/live.ts';
 import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { nextSteps, summaryLines } from './render/summary.ts';
+import { nextSteps, summaryLines, waitingSteps } from './render/summary.ts';
 import { WIDEST, WordWrap } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -63,10 +63,16 @@ interface End {
   readonly record: DebateRecord;
   /** Where to look further, by what it is. */
   readonly files: Readonly<Record<string, string>>;
+  /** What has to be done before it goes on, beside what failed. */
+  readonly before?: readonly string[];
 }
 
 /** Prints what a debate has come to, and what to do next. */
-export async function showEnd({ reason, record, files }: End, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
+export async function showEnd(
+  { reason, record, files, before = [] }: End,
+  flags: ViewFlags,
+  own: Shown = {},
+): Promise<ExitCode> {
   const { threadId } = record;
   const colours = coloursFor(process.stderr);
   const shown = printable(record);
@@ -84,7 +90,7 @@ export async function showEnd({ reason, record, files }: End, flags: ViewFlags, 
     for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours)) talk(line);
   }
   if (record.status === 'open') {
-    for (const step of nextSteps(shown)) talk(`${colours.cyan('next: ')} ${step}`);
+    for (const step of [...nextSteps(shown), ...before]) talk(`${colours.cyan('next: ')} ${step}`);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
     const resume = record.format === 'review' ? 'review --resume' : 'resume';
@@ -117,7 +123,8 @@ export async function runAndShow(
       ...(end.recordFile === undefined ? {} : { Record: end.recordFile }),
       ...(end.reportFile === undefined ? {} : { Report: end.reportFile }),
     };
-    return await showEnd({ reason: end.reason, record: toRecord(end.snapshot), files }, flags, own);
+    const { reason, snapshot } = end;
+    return await showEnd({ reason, record: toRecord(snapshot), files, before: waitingSteps(snapshot) }, flags, own);
   } finally {
     view.close();
   }

@@ -118,6 +118,12 @@ export function shortcomings(record: Ending): readonly string[] {
   ];
 }
 
+/** That no model stands behind it, in a sentence; `undefined` where one does. */
+export function rehearsed({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
+  const seats = authority.rehearsal.join(', ');
+  return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
+}
+
 /** What of the change no reviewer got. The files around a change may be left out, too, and the change in them be reviewed. */
 export function notReviewed<LeftOut extends { readonly source: string }>({
   files,

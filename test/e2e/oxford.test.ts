@@ -74,6 +74,14 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
   expect(fs.readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
   expect(await project.run(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
   expect((await project.run(['verify', 'again'])).code).toBe(0);
+
+  const waiting = await project.run(['resume', 'again', '--more', '1']);
+  expect(waiting.code).toBe(4);
+  for (const seat of ['proposition', 'opposition']) {
+    expect(waiting.stderr).toContain(`${seat} waits for a person: debate-hall say again --seat ${seat}; or`);
+  }
+  const seats = ['proposition', 'opposition', 'judge'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
+  expect(await project.record(['resume', 'again', '--json', ...seats])).toMatchObject({ status: 'closed', code: 3 });
 });
 
 it('is not taken from a folder of which a part cannot be read', async () => {

@@ -46,6 +46,15 @@ describe('annotations', () => {
     expect(unknownLine?.properties).not.toHaveProperty('line');
   });
 
+  it('end with a word about a rehearsal, where no model has reviewed', () => {
+    const record = reviewRecord();
+    const authority = { ...record.authority, rehearsal: ['reviewer-1', 'reviewer-2'] };
+    expect(commands(exporter.render({ ...record, authority })).at(-1)).toMatchObject({
+      name: 'notice',
+      data: 'One finding. Rehearsed, not argued by a model: reviewer-1, reviewer-2.',
+    });
+  });
+
   it('say of a finding what is in doubt', () => {
     const findings = [
       finding({ status: 'disputed', votes: { valid: 1, invalid: 2 } }),

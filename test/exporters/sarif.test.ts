@@ -157,6 +157,15 @@ describe('a fingerprint', () => {
   });
 });
 
+it('says so when a rehearsal and no model has reviewed', () => {
+  const record = reviewRecord();
+  const authority = { ...record.authority, rehearsal: ['reviewer-2'] };
+  expect(runOf({ ...record, authority }).invocations[0]).toMatchObject({
+    executionSuccessful: true,
+    toolExecutionNotifications: [{ level: 'note', message: { text: 'Rehearsed, not argued by a model: reviewer-2.' } }],
+  });
+});
+
 describe('a review that is not complete', () => {
   const left = { seat: 'reviewer-2', state: 'left' as const, reason: 'it timed out' };
   const cases: [string, DebateRecord, string][] = [

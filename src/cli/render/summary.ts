@@ -1,7 +1,10 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
+
+import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { counted, duration, spent } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
@@ -60,4 +63,19 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
     const last = failures.findLast((entry) => entry.seat === seat);
     return last === undefined ? [] : [`${seat} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
   });
+}
+
+/** How the seats that are due and that no program fills are taken, one line for each. */
+export function waitingSteps(snapshot: Snapshot): string[] {
+  const { threadId, debate } = snapshot;
+  const next = nextOf(snapshot);
+  const due = next.kind === 'ask' ? next.steps.map(({ seat }) => seat) : [];
+  const waiting = due.filter((seat) => {
+    const kind = debate.seats[seat]?.agent.kind;
+    return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
+  });
+  return waiting.map(
+    (seat) =>
+      `${seat} waits for a person: debate-hall say ${threadId} --seat ${seat}; or give it an agent: --seat ${seat}=AGENT`,
+  );
 }

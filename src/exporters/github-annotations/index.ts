@@ -5,6 +5,7 @@ import {
   notReviewed,
   placeOf,
   type ReviewResult,
+  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
@@ -71,7 +72,7 @@ function render(record: DebateRecord): string {
     ...(left.length === 0 ? [] : [command('warning', { title: 'Not reviewed' }, left.join('\n'))]),
     ...annotations,
   ];
-  const headline = record.result?.headline ?? 'There is no result yet.';
+  const headline = [record.result?.headline ?? 'There is no result yet.', rehearsed(record) ?? ''].join(' ').trimEnd();
   return `${[...lines, command('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
 }
 

@@ -1,9 +1,10 @@
-// The SARIF export: findings of a review for code scanning and editors. docs/formats/review.md says what stands where.
+// The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
 
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   type Finding,
   notReviewed,
+  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
@@ -70,6 +71,7 @@ function render(record: DebateRecord): string {
   });
   const placed = new Set(located.map(({ finding }) => finding));
   const missing = shortcomings(record);
+  const rehearsal = rehearsed(record);
   const prints = fingerprints(located.map(({ finding }) => finding));
 
   const run = {
@@ -96,6 +98,7 @@ function render(record: DebateRecord): string {
         ...(record.endedAt === null ? {} : { endTimeUtc: record.endedAt }),
         toolExecutionNotifications: [
           ...missing.map((sentence) => ({ level: 'error', message: text(sentence) })),
+          ...(rehearsal === undefined ? [] : [{ level: 'note', message: text(rehearsal) }]),
           ...(review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => ({
             level: 'warning',
             message: text(`Not reviewed: ${source} (${reason})`),
