@@ -1,10 +1,10 @@
 // What the commands that act on a debate by hand share: who acts, where the words come from, what is printed after.
 import { EXIT } from '../domain/errors.ts';
 import type { Dispatched } from '../engine/engine.ts';
-import { nextOf } from '../engine/snapshot.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printJson, printResult, readStdin, talk } from './io.ts';
 import { personName } from './person.ts';
+import { dueText } from './render/summary.ts';
 import { type HallFlags, withHall } from './run-action.ts';
 
 export interface ActingFlags extends HallFlags {
@@ -14,13 +14,6 @@ export interface ActingFlags extends HallFlags {
 /** The argument, or standard input when it is left out or "-". */
 export async function words(argument: string | undefined): Promise<string> {
   return argument === undefined || argument === '-' ? await readStdin() : argument;
-}
-
-function dueText({ snapshot }: Dispatched): string {
-  const next = nextOf(snapshot);
-  if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
-  if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
-  return `The debate is ${snapshot.debate.status}.`;
 }
 
 /** Prints the number of the event that was recorded, and what is due after it. */
@@ -42,7 +35,7 @@ export async function actByHand(
         for (const warning of event.data.warnings) talk(`warning: ${warning}`);
       }
     }
-    talk(dueText(done));
+    talk(dueText(done.snapshot));
     return EXIT.decided;
   });
 }

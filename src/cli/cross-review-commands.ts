@@ -1,6 +1,6 @@
 // The commands that open a debate of several equals: a review of a change, a plan.
 import { type Command, Option } from 'commander';
-import { collect, EXIT_CODES, lazily, once, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { collect, exitCodes, lazily, once, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
 const ONLY_AT_THE_START = [
   ...[
@@ -16,7 +16,7 @@ const ONLY_AT_THE_START = [
     'option',
     'explore',
   ],
-  ...['id', 'rehearse', 'dryRun', 'allowSecrets'],
+  ...['id', 'preset', 'rehearse', 'dryRun', 'allowSecrets'],
 ];
 
 function defineReview(program: Command): void {
@@ -38,6 +38,7 @@ function defineReview(program: Command): void {
     .option('--platform <name>', 'flutter, android, ios, backend or general; detected unless told otherwise')
     .option('--explore', 'let reviewers read in a copy of the repository, where they can be held to it (claude)')
     .option('-r, --recipe <name>', 'quick, standard or deep')
+    .option('--preset <name>', 'start from a preset of the configuration')
     .option('--rounds <n>', 'rounds about what is disputed, at most', sequence)
     .option('--threshold <percent>', 'confidence from which no further round is held', whole)
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/review.md', collect)
@@ -71,7 +72,7 @@ Examples:
 
 The first of these that is so decides the exit code: cancelled, not reviewed, findings at or above --fail-on, a limit, a
 degraded panel or a change that was not reviewed in whole.
-${EXIT_CODES}`,
+${exitCodes({ findings: true })}`,
     )
     .action(lazily(() => import('./commands/review.ts')));
 }
@@ -96,6 +97,7 @@ function definePlan(program: Command): void {
       ]),
     )
     .option('-r, --recipe <name>', 'quick, standard or deep')
+    .option('--preset <name>', 'start from a preset of the configuration')
     .option('--rounds <n>', 'rounds of critique, at most', whole)
     .option('--threshold <percent>', 'agreement from which no further round is held', whole)
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/plan.md', collect)
@@ -112,7 +114,7 @@ Examples:
   debate-hall plan "Move the sessions from memory to Redis"
   debate-hall plan -f task.md --context src/ --agents claude,codex --mode consensus
   debate-hall plan --rehearse "Move the sessions from memory to Redis"
-${EXIT_CODES}`,
+${exitCodes()}`,
     )
     .action(lazily(() => import('./commands/plan.ts')));
 }

@@ -1,7 +1,8 @@
 // Options that several commands take, how their values are read, and how an action is loaded.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-export const EXIT_CODES = `
+/** Only a review can be failed for its findings. */
+export const exitCodes = ({ findings = false } = {}) => `
 Exit codes:
   0    decided
   1    internal error
@@ -10,8 +11,7 @@ Exit codes:
   4    an agent is missing, not logged in, or could not answer; the run is paused
   5    stopped by a limit
   6    stable disagreement
-  7    findings at or above --fail-on
-  130  cancelled`;
+${findings ? '  7    findings at or above --fail-on\n' : ''}  130  cancelled`;
 
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');

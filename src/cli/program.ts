@@ -5,7 +5,7 @@ import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
-import { collect, EXIT_CODES, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
 /** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
 function textHint(text: string): string {
@@ -69,7 +69,7 @@ Examples:
   debate-hall run --rehearse "Should we rewrite our backend in Rust?"
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
-${EXIT_CODES}`,
+${exitCodes()}`,
     );
   withHall(run).action(lazily(() => import('./commands/run.ts')));
 
@@ -78,7 +78,8 @@ ${EXIT_CODES}`,
     .summary('Go on with a debate where it stopped.')
     .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
     .argument('<id>', 'the debate')
-    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', whole);
+    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', whole)
+    .option('--retries <n>', 'further tries of a failed call', sequence);
   withHall(withView(withLimits(withSeats(resume))))
     .addHelpText(
       'after',
@@ -86,7 +87,7 @@ ${EXIT_CODES}`,
 Examples:
   debate-hall resume 2026-11-20-rewrite-backend --wall gemini
   debate-hall resume 2026-11-20-monorepo --more 2
-${EXIT_CODES}`,
+${exitCodes()}`,
     )
     .action(lazily(() => import('./commands/resume.ts')));
 

@@ -122,7 +122,7 @@ function nothingToReview(
       {
         hint: areSecrets
           ? 'Pass --allow-secrets if it is none.'
-          : 'Review a smaller part with --path, or allow more bytes of context.',
+          : 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.',
         details: { issues },
       },
     );

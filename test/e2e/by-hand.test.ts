@@ -30,6 +30,7 @@ describe('a debate by hand', () => {
     const wind = await ok(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
     expect(wind.stdout).toBe('#1 turn-recorded\n');
     expect(wind.stderr).toContain('Wall');
+    expect((await ok(['show', 'd'])).stdout).toContain('Due now: Wall speaks.');
     await ok(['say', 'd', '--seat', 'wall'], 'From standard input: too dear.');
     await ok(['interject', 'd', '--source', 'https://example.org/1', 'Remember the budget.']);
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
@@ -44,7 +45,9 @@ describe('a debate by hand', () => {
     ]);
     expect((await ok(['list'])).stdout).toMatch(/^d +decided/);
     expect((await ok(['verify', 'd'])).stdout).toContain('ok 6 events');
-    expect((await ok(['show', 'd'])).stdout).toContain('Ada, by hand');
+    const shown = (await ok(['show', 'd'])).stdout;
+    expect(shown).toContain('Ada, by hand');
+    expect(shown).not.toContain('Due now');
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
   });
 

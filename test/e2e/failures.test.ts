@@ -26,6 +26,13 @@ function withWall(wall: object, settings: object = {}) {
 const soon = { totalMs: 1_500, idleMs: 800, firstOutputMs: 800 };
 
 describe('a seat that fails', () => {
+  it('is tried as often as the run that goes on is told', async () => {
+    withWall({ misbehave: 'rate-limited' });
+    await project.run(['run', '--id', 'd', 'Should we?']);
+    const { entries } = await project.record(['resume', 'd', '--json', '--retries', '1']);
+    expect(entries.filter(({ kind }) => kind === 'failure')).toMatchObject([{ attempts: 1 }, { attempts: 2 }]);
+  });
+
   it.each([
     ['hangs', 'timed-out'],
     ['hangs-midway', 'timed-out'],

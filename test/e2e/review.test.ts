@@ -153,6 +153,12 @@ describe('a review', () => {
     expect(record.options).toMatchObject({ reviewers: 2, rounds: 0, platform: 'ios' });
   });
 
+  it('may start from a preset', async () => {
+    reviewers({ ada: {}, bob: {} });
+    const planned = await review('--agents', 'ada,bob', '--preset', 'quick', '--dry-run', '--json');
+    expect(JSON.parse(planned.stdout)).toMatchObject({ recipe: 'quick', options: { rounds: 0 } });
+  });
+
   it('shows what it would do and asks nobody with --dry-run', async () => {
     reviewers({ ada: {}, bob: {} });
     const { code, stdout } = await review('--agents', 'ada,bob', '--dry-run');

@@ -2,12 +2,16 @@
 import { personName } from '../person.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type ViewFlags } from '../run-view.ts';
-import { type LimitFlags, raisedLimits, type SeatFlags, seatSpecs } from '../settings-from-flags.ts';
+import { type LimitFlags, raisedLimits, type SeatFlags, seatSpecs, settingsFrom } from '../settings-from-flags.ts';
 
-type ResumeFlags = HallFlags & SeatFlags & LimitFlags & ViewFlags & { readonly more?: number };
+type ResumeFlags = HallFlags &
+  SeatFlags &
+  LimitFlags &
+  ViewFlags & { readonly more?: number; readonly retries?: number };
 
 export async function run(threadId: string, flags: ResumeFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
+  const { retries } = flags;
+  await withHall(flags, settingsFrom(retries === undefined ? {} : { retries }), async (context) => {
     return await runAndShow(context, flags, {
       threadId,
       reseat: seatSpecs(flags),

@@ -1,15 +1,16 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../domain/errors.ts';
-import { showDebate } from '../../operations/read.ts';
+import { toRecord } from '../../engine/record.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
-import { summaryLines } from '../render/summary.ts';
+import { dueText, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
 export async function run(threadId: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const record = await showDebate(hall, threadId);
+    const snapshot = await hall.engine.snapshot(threadId);
+    const record = toRecord(snapshot);
     if (flags.json === true) {
       await printJson(record);
       return EXIT.decided;
@@ -22,6 +23,7 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
       ...summaryLines(shown, {}, colours),
       ...seatLines(shown, colours),
       head,
+      ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
       ...decisionLines(shown, colours),
       ...saidLines(shown, colours),

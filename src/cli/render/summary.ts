@@ -65,6 +65,14 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
   });
 }
 
+/** Who has to do what for the debate to go on. */
+export function dueText(snapshot: Snapshot): string {
+  const next = nextOf(snapshot);
+  if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
+  if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
+  return `The debate is ${snapshot.debate.status}.`;
+}
+
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId, debate } = snapshot;
