@@ -17,8 +17,6 @@ export interface Shown {
   readonly event: LedgerEvent;
   /** As people read it: "Round 1, Wind". */
   readonly title: string;
-  /** Its words were taken out. */
-  readonly redacted: boolean;
   readonly body: () => string;
 }
 
@@ -90,7 +88,8 @@ type Ending = Extract<LedgerEvent, { type: 'debate-closed' | 'debate-force-close
 function endingBody(record: DebateRecord, event: Ending): string {
   if (event.type === 'debate-force-closed') {
     const head = ['## 🏁 Force closed', `by ${plain(event.data.by)}:`];
-    return assemble(record.threadId, event, head, (most) => quoted(endingText(record, event), undefined, most));
+    const reason = textOf(event.data.reason) ?? null;
+    return assemble(record.threadId, event, head, (most) => quoted(reason, undefined, most));
   }
   const { outcome, decision } = event.data;
   const label = labels(record, plain);
@@ -106,19 +105,13 @@ function endingBody(record: DebateRecord, event: Ending): string {
   });
 }
 
-function endingText(record: DebateRecord, event: Ending): string | null {
-  return event.type === 'debate-closed' ? record.decision : (textOf(event.data.reason) ?? null);
-}
-
 /** Everything of a debate that belongs into its thread, in order: what the seats said, and how it ended. */
 export function shownEvents(record: DebateRecord, log: readonly LedgerEvent[]): readonly Shown[] {
   const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
   let turn = 0;
   return log.flatMap((event): Shown[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
-      const undecided = event.type === 'debate-closed' && event.data.decision === null;
-      const redacted = !undecided && endingText(record, event) === null;
-      return [{ event, title: 'the outcome', redacted, body: () => endingBody(record, event) }];
+      return [{ event, title: 'the outcome', body: () => endingBody(record, event) }];
     }
     const entry = turns.get(event.seq);
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.
@@ -126,6 +119,6 @@ export function shownEvents(record: DebateRecord, log: readonly LedgerEvent[]): 
     if (entry.act === 'turn') turn += 1;
     const place = entry.act === 'turn' ? placeOf(record, turn) : '';
     const body = () => turnBody(record, entry, event, place);
-    return [{ event, title: entry.title, redacted: entry.text === null, body }];
+    return [{ event, title: entry.title, body }];
   });
 }

@@ -181,6 +181,17 @@ export interface RedactInput extends Author {
   readonly reason: string;
 }
 
+/** A run that was killed left what it told its watchers behind; one that goes on removes that at its end. */
+async function removeOldFeed(hall: Hall, threadId: string): Promise<void> {
+  const claim = await hall.store.claimRun(threadId);
+  if (claim === undefined) return;
+  try {
+    hall.store.openFeed(threadId).close();
+  } finally {
+    claim.release();
+  }
+}
+
 /** Removes text for good; the chain still verifies. A redacted decision leaves the committed record as well. */
 export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched> {
   const { threadId, event, fields, author } = input;
@@ -193,5 +204,7 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
     by: author,
     ...(fields === undefined ? {} : { fields }),
   };
-  return await carryOut(hall, threadId, command);
+  const done = await carryOut(hall, threadId, command);
+  await removeOldFeed(hall, threadId);
+  return done;
 }

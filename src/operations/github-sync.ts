@@ -1,7 +1,7 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
 import { alreadyLinked } from '../domain/debate.ts';
 import { HallError, problemToError } from '../domain/errors.ts';
-import type { LedgerEvent, ThreadKind } from '../domain/events.ts';
+import { isEvent, type LedgerEvent, type ThreadKind } from '../domain/events.ts';
 import { toRecord } from '../engine/record.ts';
 import { bodyDigest, markerIn, markerOf, shownEvents } from '../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../github/github.ts';
@@ -75,8 +75,10 @@ export function knownComments(log: readonly LedgerEvent[]): ReadonlyMap<number, 
 /** The debate as it stands now; somebody may have spoken or redacted since the last look. */
 async function look(hall: Hall, threadId: string) {
   const snapshot = await hall.engine.snapshot(threadId);
-  const shown = shownEvents(toRecord(snapshot), snapshot.log);
-  return { shown, known: knownComments(snapshot.log), linked: snapshot.debate.linked };
+  const { log, debate } = snapshot;
+  const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
+  const shown = shownEvents(toRecord(snapshot), log);
+  return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 
 /** Our comments in the thread by their markers; of two with the same marker the older one is ours. */
@@ -131,14 +133,14 @@ async function postMissing(hall: Hall, github: GitHub, thread: Thread, input: Sy
   return { synced, adopted };
 }
 
-/** Takes redacted words out of the comments that show them. */
+/** Takes redacted words out of the comments that show them: that of their event, and those of later ones that repeat them. */
 async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: SyncInput): Promise<number> {
   const { threadId } = input;
-  const { shown, known } = await look(hall, threadId);
+  const { shown, known, firstRedacted } = await look(hall, threadId);
   let edited = 0;
-  for (const { event, title, redacted, body: render } of shown) {
+  for (const { event, title, body: render } of shown) {
     const posted = known.get(event.seq);
-    if (!redacted || posted === undefined || posted.gone) continue;
+    if (event.seq < firstRedacted || posted === undefined || posted.gone) continue;
     const body = render();
     const bodySha256 = bodyDigest(body);
     if (posted.bodySha256 === bodySha256) continue;

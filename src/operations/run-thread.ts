@@ -3,6 +3,7 @@ import type { AgentSpec } from '../config/seat-spec.ts';
 import { sameAgent } from '../domain/contradictions.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Limits } from '../domain/events.ts';
+import type { Command } from '../engine/commands.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../runner/live.ts';
 import type { FilledSeat } from '../runner/run-context.ts';
@@ -58,6 +59,17 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   }
 }
 
+/** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
+async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
+  const commands: Command[] = [
+    ...(limits === undefined ? [] : [{ type: 'raise-limits', limits: { ...debate.limits, ...limits } } as const]),
+    ...(more === undefined ? [] : [{ type: 'extend', ...more } as const]),
+  ];
+  for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
+    await hall.engine.dispatch(threadId, command);
+  }
+}
+
 /** Makes the configuration's agents and the ledger's agree: an agent that was set up anew is another one. */
 async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
@@ -110,13 +122,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     const finished =
       input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
-    if (input.limits !== undefined) {
-      await hall.engine.dispatch(threadId, {
-        type: 'raise-limits',
-        limits: { ...before.debate.limits, ...input.limits },
-      });
-    }
-    if (input.more !== undefined) await hall.engine.dispatch(threadId, { type: 'extend', ...input.more });
+    await liftBounds(hall, before, input);
     await leaveSilent(hall, threadId);
     await reseat(hall, input);
     await noteChangedAgents(hall, threadId);

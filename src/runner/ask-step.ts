@@ -54,8 +54,9 @@ function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>)
 
 /** The reply as everybody may hear of it while nobody may see what the seat says. */
 function withoutQuotes(reply: Reply): Reply {
-  if (reply.status === 'answered' || !QUOTES_THE_MODEL.has(reply.failure.code)) return reply;
+  if (reply.status === 'answered') return reply;
   const { code } = reply.failure;
+  if (reply.quotesModel !== true && !QUOTES_THE_MODEL.has(code)) return reply;
   const message = `While positions are blind its words are withheld; ${FAILURES[code].meaning}.`;
   return { ...reply, failure: { code, message } };
 }

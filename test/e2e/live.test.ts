@@ -1,5 +1,6 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -171,6 +172,25 @@ describe('while a run goes on', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('debate-hall resume d');
     await expect.poll(() => alive(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('a redaction reaches what a run that was killed hard had told its watchers', async () => {
+    wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    run.child.kill('SIGKILL');
+    await run.finished;
+    const [turn] = project.events('d').filter(({ type }) => type === 'turn-recorded');
+    const holding = () =>
+      fs
+        .readdirSync(project.debates, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .filter((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes('wind holds'))
+        .map(({ name }) => name);
+    expect(holding()).toContain('d.live.ndjson');
+    const redacted = await project.run(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
+    expect(redacted.code).toBe(0);
+    expect(holding()).toEqual([]);
   });
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/events.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
+import { seal } from '../../src/ledger/seal.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';
 
 const SEMI = { freshRole: 'semi-fresh', delivery: 'passive' } as const;
@@ -163,6 +164,14 @@ describe('challenges', () => {
       expect.stringMatching(reason),
     ]);
     expect(play.steps[0]?.corrections).toEqual(issuesOf(admission));
+  });
+
+  it('tells a seat nothing of an answer that came after somebody had spoken for it', () => {
+    const play = ready();
+    const issues = ['It is not for "fresh" to make a position now.'];
+    const late = { content: seal('Too late.', '0'.repeat(32)), issues, by: { agent: { agent: 'x', kind: 'x' } } };
+    play.add('answer-rejected', { seat: 'fresh', act: 'position', ...late });
+    expect(play.steps.flatMap(({ corrections }) => corrections)).toEqual([]);
   });
 
   it('takes what an agent means from its words alone', () => {

@@ -94,6 +94,27 @@ describe('the order of an Oxford debate', () => {
     expect(format.admitExtension?.(play.state, 998)).toBeUndefined();
     expect(format.admitExtension?.(play.state, 999)).toMatchObject({ code: 'bad-input' });
   });
+
+  it('goes on after it was closed by hand, unless that showed what one side had said blind', () => {
+    const byHand: EventData<'debate-closed'> = {
+      ...{ outcome: 'stopped-by-limit', decision: { text: { sha256: '0'.repeat(64) } }, warnings: [], by: 'ann' },
+    };
+    const problem = (play: OxfordPlay) => {
+      play.add('debate-closed', byHand);
+      return format.admitExtension?.(play.state, 1)?.code;
+    };
+    expect(problem(new OxfordPlay())).toBeUndefined();
+    const half = new OxfordPlay();
+    half.argue('proposition');
+    expect(problem(half)).toBe('not-active');
+    const whole = new OxfordPlay();
+    whole.argueBoth();
+    expect(problem(whole)).toBeUndefined();
+    const judging = new OxfordPlay();
+    judging.argueBoth();
+    judging.say('judge', 'judgment', judgment(scoresOf(OPENING, [])));
+    expect(problem(judging)).toBe('not-active');
+  });
 });
 
 describe('arguments', () => {

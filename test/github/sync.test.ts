@@ -1,8 +1,9 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { redact, say } from '../../src/operations/by-hand.ts';
+import { close, redact, say } from '../../src/operations/by-hand.ts';
 import { syncDebate } from '../../src/operations/github-sync.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
 import { verifyDebate } from '../../src/operations/read.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
@@ -84,6 +85,26 @@ describe.each([
     await redact(hall, { threadId: 'rewrite', event: 4, reason: 'a secret', author: 'ana' });
     expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 1 });
     expect(bodies(kind, number)[3]).not.toContain('hot path');
+  });
+
+  it('takes what was said before out of an outcome and of turns that repeat it', async () => {
+    const hall = await site.hall();
+    const debate = { threadId: 'd', topic: 'Should we move?', format: 'asymmetric', recipe: 'quick' } as const;
+    await openDebate(hall, { ...debate, seating: 'by-hand', signal });
+    const said = { threadId: 'd', author: 'ana' };
+    await say(hall, { ...said, seat: 'experienced', content: 'CANARY says no.' });
+    await say(hall, { ...said, seat: 'fresh', content: 'Yes.' });
+    for (const seat of ['experienced', 'fresh']) {
+      await say(hall, { ...said, seat, content: 'In May.', data: { action: 'agree' } });
+    }
+    await close(hall, said);
+    const input = { threadId: 'd', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    expect(bodies(kind, number)[4]).toContain('CANARY');
+    await redact(hall, { threadId: 'd', event: 1, reason: 'a name', author: 'ana' });
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 2 });
+    expect(bodies(kind, number).join()).not.toContain('CANARY');
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
   });
 
   it('lets a redaction rest when its comment was deleted on GitHub', async () => {

@@ -213,6 +213,19 @@ describe('what is refused', () => {
     );
   });
 
+  it('a session of a seat that an agent fills', async () => {
+    const auto = {
+      topic: 'Should we?',
+      thread_id: 'agents',
+      format: 'asymmetric',
+      recipe: 'quick',
+      pause_at: 'challenge',
+    };
+    await server.call('debate_auto', auto);
+    const session_id = `agents-fresh-${'0'.repeat(32)}`;
+    await expect(position({ session_id }, 'Mine.')).rejects.toThrow('not-found');
+  });
+
   it('what the arguments do not allow', async () => {
     const wrong = async (name: string, given: object) =>
       await expect(server.call(name, { ...given })).rejects.toThrow('bad-input');

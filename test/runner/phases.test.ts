@@ -79,9 +79,13 @@ describe('a blind phase', () => {
   });
 });
 
-it.each(['unreadable', 'refused'] as const)('quotes no words of an answer that was %s while blind', async (code) => {
+it.each([
+  ['unreadable', {}],
+  ['refused', {}],
+  ['rejected', { quotesModel: true }],
+] as const)('quotes no words of an answer that was %s while blind', async (code, more) => {
   const failure = { code, message: 'The program said: I bid 7002.' };
-  const bob = (): Reply => ({ status: 'failed', failure, details: { durationMs: 1, notes: [] } });
+  const bob = (): Reply => ({ status: 'failed', failure, ...more, details: { durationMs: 1, notes: [] } });
   const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
   await table.run();
   const { entries } = toRecord(await table.engine.snapshot(THREAD));

@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readSynthesis } from './answers.ts';
-import { next, pointCount, targetsOf } from './next.ts';
+import { isDue, next, pointCount, targetsOf } from './next.ts';
 import { againstDelivery, DELIVERIES, MAX_SEATS } from './options.ts';
 import { readPoints } from './points.ts';
 import { readReview } from './review.ts';
@@ -28,10 +28,10 @@ function alsoAllowed(state: State, { seat, act, byHand }: Contribution): boolean
 }
 
 function notDue(state: State, contribution: Contribution): Problem | undefined {
+  const { seat, act } = contribution;
+  if (isDue(state, seat, act)) return undefined;
   const due = next(state);
   const steps = due.kind === 'ask' ? due.steps : [];
-  const { seat, act } = contribution;
-  if (steps.some((step) => step.seat === seat && step.act === act)) return undefined;
   if (due.kind === 'ask' && alsoAllowed(state, contribution)) return undefined;
   return {
     code: 'not-your-turn',

@@ -3,7 +3,7 @@
 import type { Format } from '../format.ts';
 import { admit, admitClose, admitSeat } from './admit.ts';
 import { briefing } from './briefing.ts';
-import { calls, expendable, next, sampleStep } from './next.ts';
+import { calls, expendable, isDue, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, REVIEWER, seatsOf } from './seats.ts';
@@ -25,7 +25,7 @@ export const format: Format<Options, State> = {
   calls,
   sampleStep,
   initial,
-  evolve,
+  evolve: (state, event) => evolve(state, event, (seat, act) => isDue(state, seat, act)),
   next,
   admit,
   admitClose,

@@ -187,6 +187,11 @@ export function next(state: State): Next {
   return closing(state);
 }
 
+export function isDue(state: State, seat: string, act: string): boolean {
+  const due = next(state);
+  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
+}
+
 function mayLeave(state: State, seat: string, { side }: Participant): boolean {
   if (state.options.joining) return true;
   return present(state).some(([other, each]) => other !== seat && each.side === side);

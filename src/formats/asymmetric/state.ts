@@ -201,14 +201,20 @@ function opened(state: State, { at, data }: EventOf<'debate-opened'>): State {
   return { ...since, documents: data.context.length, phaseSince: { seq: 1, at } };
 }
 
-function after(state: State, event: LedgerEvent): State {
+/** Whether exactly this is asked for when the event comes. */
+type IsDue = (seat: string, act: string) => boolean;
+
+function after(state: State, event: LedgerEvent, isDue: IsDue): State {
   switch (event.type) {
     case 'debate-opened':
       return opened(state, event);
     case 'turn-recorded':
       return spoken(state, event);
-    case 'answer-rejected':
-      return { ...state, refused: { ...state.refused, [event.data.seat]: event.data.issues } };
+    case 'answer-rejected': {
+      const { seat, act, issues } = event.data;
+      // An answer that came too late says nothing about what is asked for now.
+      return isDue(seat, act) ? { ...state, refused: { ...state.refused, [seat]: issues } } : state;
+    }
     case 'seat-replaced': {
       const { [event.data.seat]: _, ...refused } = state.refused;
       return { ...state, refused };
@@ -233,8 +239,8 @@ function after(state: State, event: LedgerEvent): State {
   }
 }
 
-export function evolve(state: State, event: LedgerEvent): State {
-  const raw = after(state, event);
+export function evolve(state: State, event: LedgerEvent, isDue: IsDue): State {
+  const raw = after(state, event, isDue);
   const next = { ...raw, revealed: isRevealed(raw) };
   return phaseOf(next) !== phaseOf(state) ? { ...next, phaseSince: { seq: event.seq + 1, at: event.at } } : next;
 }

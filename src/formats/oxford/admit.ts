@@ -12,6 +12,7 @@ import type { State } from './model.ts';
 import { isDue, next, orderOf } from './next.ts';
 import { MAX_EXCHANGES } from './options.ts';
 import { argumentId, isSide, type Order, otherSide, type Side } from './sides.ts';
+import { isHalfSaid } from './state.ts';
 
 /** In UTF-16 units, far above what three arguments within their word limits need. */
 const MAX_ANSWER = 64_000;
@@ -125,7 +126,15 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   return accept({});
 }
 
-export function admitExtension({ planned }: State, rounds: number): Problem | undefined {
+export function admitExtension(state: State, rounds: number): Problem | undefined {
+  const { planned, ended } = state;
+  if (ended && isHalfSaid(state)) {
+    return {
+      code: 'not-active',
+      message: 'It was closed within an exchange, so what some said blind is known to all.',
+      hint: 'Open another debate.',
+    };
+  }
   if (planned + rounds <= MAX_EXCHANGES) return undefined;
   return {
     code: 'bad-input',

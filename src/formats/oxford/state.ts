@@ -41,6 +41,12 @@ export function phaseOf({ exchange, planned, argued }: State): Phase {
   return argued.length < SIDES.length ? 'arguing' : 'judging';
 }
 
+/** Whether some have spoken in this phase, without seeing each other, and some have not. */
+export function isHalfSaid(state: State): boolean {
+  const { argued, judgments } = state;
+  return { arguing: argued.length > 0, judging: judgments.length > 0, done: false }[phaseOf(state)];
+}
+
 export function hasJudged({ judgments }: State, seat: string, order: Order): boolean {
   return judgments.some((judgment) => judgment.seat === seat && judgment.order === order);
 }

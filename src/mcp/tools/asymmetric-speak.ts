@@ -28,7 +28,8 @@ interface Saying {
 async function speak({ hall, author }: ToolCall, { session_id, content, act, data = {} }: Saying): Promise<Dispatched> {
   const { threadId, seat, key } = parseSession(session_id);
   const { debate } = await settled(hall, threadId, author);
-  if (debate.seats[seat] === undefined) {
+  // A seat that nobody has taken with a key has no session; an agent may fill it.
+  if (debate.seats[seat]?.keySha256 === undefined) {
     throw new HallError('not-found', 'That session is none of this debate.', { hint: 'Join with debate_join.' });
   }
   return await say(hall, { threadId, seat, act, content, data, author, seatKey: key });
