@@ -7,6 +7,7 @@ const ONLY_AT_THE_START = [
     'staged',
     'range',
     'path',
+    'context',
     'agents',
     'reviewers',
     'recipe',
@@ -31,6 +32,11 @@ function defineReview(program: Command): void {
     .addOption(new Option('--staged', 'only what is staged').conflicts('range'))
     .option('--range <revisions>', 'A...B, A..B or one revision, such as main...HEAD')
     .option('--path <path>', 'only this file or folder; of another repository when it is in one', once)
+    .option(
+      '-c, --context <source>',
+      'file, folder, glob or "-" that helps to judge it, such as a specification (repeat)',
+      collect,
+    )
     .option('--agents <list>', 'who reviews, with commas: claude,codex:gpt-5.5#high')
     .option('--reviewers <n>', 'how many review; as many as agents are usable, 3 at most, unless told otherwise', whole)
     .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)

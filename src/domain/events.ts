@@ -31,6 +31,16 @@ export type RuleValue = null | boolean | number | string | RuleValue[] | { [key:
 export const ruleDataSchema = z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED);
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
+/** Material that was not taken. */
+export const leftOutSchema = z.strictObject({
+  source: z.string().min(1),
+  /** Why, for people. */
+  reason: z.string().min(1),
+  /** It is a part of the change that is to be reviewed, not only material around it. */
+  ofChange: z.literal(true).optional(),
+});
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
 /** Hard limits of a debate; 0 turns or tokens make no sense, `null` means no limit of that kind. */
 export const limitsSchema = z.strictObject({
   /** All tokens of all calls: input and output, as the agents report them. */
@@ -134,7 +144,7 @@ const payloads = {
     seats: z.array(seatAssignmentSchema).min(1),
     context: z.array(contextItemSchema),
     /** What was asked for as context and left out, with the reason. */
-    contextLeftOut: z.array(z.strictObject({ source: z.string().min(1), reason: z.string().min(1) })),
+    contextLeftOut: z.array(leftOutSchema),
     prompts: z.array(promptDigestSchema),
     seed: z.string().min(1).max(64),
     hallVersion: name,

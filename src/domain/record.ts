@@ -1,6 +1,14 @@
 // The read model of a debate: what `show`, `--json`, the exports and other programs get. Derived from a ledger alone.
 import { z } from 'zod';
-import { agentRefSchema, limitsSchema, OUTCOMES, provenanceSchema, ruleDataSchema, usageSchema } from './events.ts';
+import {
+  agentRefSchema,
+  leftOutSchema,
+  limitsSchema,
+  OUTCOMES,
+  provenanceSchema,
+  ruleDataSchema,
+  usageSchema,
+} from './events.ts';
 import { failureSchema } from './failures.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -166,7 +174,7 @@ export const debateRecordSchema = z.strictObject({
     }),
   ),
   context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
-  contextLeftOut: z.array(z.strictObject({ source: z.string(), reason: z.string() })),
+  contextLeftOut: z.array(leftOutSchema),
   ...totalsShape,
   entries: z.array(entrySchema),
   warnings: z.array(z.string()),

@@ -1,6 +1,7 @@
 // The results of reviews and plans as other programs get them, and reading them out of a record.
 import { z } from 'zod';
 import { HallError } from './errors.ts';
+import { type LeftOut, leftOutSchema } from './events.ts';
 import type { DebateRecord } from './record.ts';
 
 /** From worst to mildest. */
@@ -52,7 +53,7 @@ const reviewSchema = z.looseObject({
   scores: z.array(z.looseObject({})),
   /** Paths of the diff. */
   files: z.array(z.string()),
-  leftOut: z.array(z.looseObject({ source: z.string(), reason: z.string() })),
+  leftOut: z.array(leftOutSchema),
 });
 
 export type ReviewResult = z.infer<typeof reviewSchema>;
@@ -124,22 +125,16 @@ export function rehearsed({ authority }: Pick<DebateRecord, 'authority'>): strin
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
 }
 
-/** What of the change no reviewer got. The files around a change may be left out, too, and the change in them be reviewed. */
-export function notReviewed<LeftOut extends { readonly source: string }>({
-  files,
-  leftOut,
-}: {
-  readonly files: readonly string[];
-  readonly leftOut: readonly LeftOut[];
-}): readonly LeftOut[] {
-  return leftOut.filter(({ source }) => !files.includes(source));
+/** What of the change no reviewer got; of what else was left out, nobody expects a review. */
+export function notReviewed({ leftOut }: { readonly leftOut: readonly LeftOut[] }): readonly LeftOut[] {
+  return leftOut.filter(({ ofChange }) => ofChange === true);
 }
 
 /** The reason for leaving out what a person has said is not to be reviewed. */
 export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
 
 /** Whether the reviewers got all of the change that a person wants reviewed. */
-export function coversAll(review: Pick<ReviewResult, 'files' | 'leftOut'>): boolean {
+export function coversAll(review: { readonly leftOut: readonly LeftOut[] }): boolean {
   return notReviewed(review).every(({ reason }) => reason === LEFT_OUT_BY_WISH);
 }
 

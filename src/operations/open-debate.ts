@@ -144,7 +144,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     limits: ledgerLimits(config.limits),
     seats: assignments,
     context: [...material.items, ...collected.items],
-    contextLeftOut: [...material.leftOut, ...collected.leftOut].map(({ source, reason }) => ({ source, reason })),
+    contextLeftOut: [...material.leftOut, ...collected.leftOut],
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,

@@ -1,6 +1,6 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 import type { CallPlan } from '../agents/agent.ts';
-import type { AgentRef, LedgerEvent } from '../domain/events.ts';
+import type { AgentRef, LedgerEvent, LeftOut } from '../domain/events.ts';
 import { beginSnapshot } from '../engine/snapshot.ts';
 import { EMPTY_CHAIN, link } from '../ledger/chain.ts';
 import { seal } from '../ledger/seal.ts';
@@ -38,7 +38,7 @@ export interface DebatePlan {
   readonly forecast: Forecast;
   readonly contextBytes: number;
   readonly context: readonly { readonly source: string; readonly bytes: number }[];
-  readonly contextLeftOut: readonly { readonly source: string; readonly reason: string }[];
+  readonly contextLeftOut: readonly LeftOut[];
 }
 
 /** Throws what opening the debate would throw. */

@@ -31,8 +31,10 @@ export interface ChangeInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ReviewInput extends ChangeInput {
+export interface ReviewInput extends ChangeInput, Pick<OpenInput, 'stdin'> {
   readonly question?: string | undefined;
+  /** Sources of material beside the change; those of a diff are refused. */
+  readonly context?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly reviewers?: number | undefined;
   /** Options of the format; a platform in them is not overruled by what the diff looks like. */
@@ -81,9 +83,19 @@ async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSi
   });
 }
 
+/** A diff among the material would be taken for a part of the change. */
+function refuseSecondChange(context: readonly string[]): void {
+  const diff = context.find((source) => source.startsWith('git:'));
+  if (diff === undefined) return;
+  throw new HallError('bad-input', `"${diff}" is a change, not material for the review of one.`, {
+    hint: 'Give the change that is to be reviewed with --range, or as "range".',
+  });
+}
+
 /** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
 export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
   const { question, threadId, everySeat, signal = neverAborted } = input;
+  refuseSecondChange(input.context ?? []);
   const { git, diff } = await readChange(hall, input);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const bytes = Buffer.byteLength(diff.text);
@@ -104,9 +116,11 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     },
     material: {
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
-      leftOut: [...diff.leftOut, ...around.leftOut],
+      leftOut: [...diff.leftOut.map((part) => ({ ...part, ofChange: true as const })), ...around.leftOut],
     },
     ...(everySeat === undefined ? {} : { everySeat }),
+    ...(input.context === undefined ? {} : { context: input.context }),
+    ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
     seating: 'agents',
     signal,
   };

@@ -170,6 +170,19 @@ describe('a review', () => {
   });
 });
 
+it('takes material beside the change, of which nothing left out makes the review a partial one', async () => {
+  reviewers({ ada: { findings: [] }, bob: { findings: [] } });
+  project.write('docs/spec.md', 'The last item counts.\n');
+  project.write('docs/logo.png', 'a\0b');
+  git('add', 'docs');
+  git('commit', '-q', '-m', 'Document');
+  const { code, stderr } = await review('--agents', 'ada,bob', '-c', 'docs');
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain('logo.png (binary)');
+  for (const { heard } of project.calls()) expect(heard).toContain('The last item counts.');
+  expect(await review('-c', 'git:HEAD~1')).toMatchObject({ code: 2, stderr: expect.stringContaining('--range') });
+});
+
 it('refuses a second --path in place of forgetting the first', async () => {
   const refused = await review('--path', 'src', '--path', 'lib', '--rehearse');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('once only') });
@@ -223,6 +236,7 @@ describe('the exit code', () => {
     const part = await review('--agents', 'ada,bob', '--fail-on', 'P0');
     expect(part.code, part.stderr).toBe(3);
     expect(part.stderr).toContain('without what was left out of the change');
+    expect(part.stderr).toContain('next:  Name in a .debatehallignore');
     project.write('.debatehallignore', '.env\n');
     git('add', '.debatehallignore');
     git('commit', '-q', '-m', 'Ignore');

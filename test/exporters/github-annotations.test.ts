@@ -79,7 +79,7 @@ describe('annotations', () => {
 
   it('warn of what no reviewer got, and not of what is known of a file from its diff', () => {
     const leftOut = [
-      { source: 'keys.txt', reason: 'looks like a secret' },
+      { source: 'keys.txt', reason: 'looks like a secret', ofChange: true as const },
       { source: 'src/cart.ts', reason: 'too large' },
     ];
     const told = commands(exporter.render(reviewRecord(review({ findings: [], leftOut }))));

@@ -231,7 +231,7 @@ export const arbitraryRecord: fc.Arbitrary<DebateRecord> = fc
       decision,
       warnings: [words],
       dissent: [{ seat: 'wall', text: words }],
-      contextLeftOut: [{ source: words, reason: words }],
+      contextLeftOut: [{ source: words || '…', reason: words || '…' }],
       seats: base.seats.map((item) => ({ ...item, label: words })),
       entries: [
         ...entries,

@@ -89,7 +89,7 @@ export const arbitraryReview: fc.Arbitrary<ReviewResult> = fc
       reviewed,
       question: words,
       files,
-      leftOut: [{ source: words, reason: words }],
+      leftOut: [{ source: words || '…', reason: words || '…', ofChange: true as const }],
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: words }],
       residualRisks: [words],
       findings: findings.map(({ at, named, ...rest }, index) =>

@@ -1,11 +1,12 @@
 // `debate-hall review`: several agents review a change and each other.
 import { type ExitCode, HallError } from '../../domain/errors.ts';
-import { reviewOf, type Severity } from '../../domain/review-result.ts';
+import { coversAll, reviewOf, type Severity } from '../../domain/review-result.ts';
 import { exporterNamed } from '../../operations/export-debate.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { reviewOpening } from '../../operations/review-diff.ts';
+import { coloursFor, readStdin, talk } from '../io.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
@@ -16,6 +17,7 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly staged?: boolean;
   readonly range?: string;
   readonly path?: string;
+  readonly context?: readonly string[];
   readonly agents?: string;
   readonly reviewers?: number;
   readonly threshold?: number;
@@ -29,6 +31,9 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly dryRun?: boolean;
 }
 
+const HOW_TO_COVER =
+  'Name in a .debatehallignore what need not be reviewed; --allow-secrets takes what looks like a secret, "context.maxBytes" makes room.';
+
 /** Opens the review, or looks at the plan of it only. */
 async function open(
   { hall, signal }: ActionContext,
@@ -36,13 +41,15 @@ async function open(
   flags: ReviewFlags,
   files: readonly OutputFile[],
 ) {
-  const { staged, range, path, id, agents, threshold, platform, explore } = flags;
+  const { staged, range, path, context, id, agents, threshold, platform, explore } = flags;
   const input = await reviewOpening(hall, {
     question,
     staged,
     range,
     path,
     threadId: id,
+    context,
+    stdin: readStdin,
     ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
@@ -56,7 +63,10 @@ async function open(
   });
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
   const { threadId, debate } = await openDebate(hall, input);
-  talkOfLeftOut(debate.opened.contextLeftOut, flags);
+  const { contextLeftOut: leftOut } = debate.opened;
+  talkOfLeftOut(leftOut, flags);
+  if (flags.quiet !== true && !coversAll({ leftOut }))
+    talk(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
   return { threadId };
 }
 

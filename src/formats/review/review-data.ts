@@ -1,4 +1,5 @@
 // The result of a review as data, the same at every door; docs/formats/review.md describes it.
+import type { LeftOut } from '../../domain/events.ts';
 import type { Severity, Verified } from './finding.ts';
 import type { Score } from './scoring.ts';
 
@@ -39,5 +40,5 @@ export interface ReviewData {
   readonly openQuestions: readonly string[];
   readonly scores: readonly (Score & { readonly seat: string })[];
   readonly files: readonly string[];
-  readonly leftOut: readonly { readonly source: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
 }
