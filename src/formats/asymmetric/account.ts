@@ -1,5 +1,5 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
-import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, converge } from './convergence.ts';
@@ -53,7 +53,7 @@ export interface Account {
   readonly left: readonly { readonly seat: string; readonly reason: string }[];
 }
 
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type Turn = EventOf<'turn-recorded'>;
 type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 
 /** The words of each move of a turn. */
