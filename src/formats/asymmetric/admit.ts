@@ -4,12 +4,13 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readSynthesis } from './answers.ts';
+import { DATA, isAct, type Stage } from './data.ts';
 import { next, pointCount, targetsOf } from './next.ts';
 import { againstDelivery, DELIVERIES, MAX_SEATS } from './options.ts';
 import { readPoints } from './points.ts';
 import { readReview } from './review.ts';
 import { REVIEWER, roleOf, seatsOf } from './seats.ts';
-import { phaseOf, positionsIn, present, type Stage, type State } from './state.ts';
+import { phaseOf, positionsIn, present, type State } from './state.ts';
 
 function violation(issues: readonly string[]): Admission {
   const message = `The contribution breaks the rules: ${issues.join(' ')}`;
@@ -75,11 +76,14 @@ function admitWords(state: State, contribution: Contribution, text: string): Adm
 }
 
 export function admit(state: State, contribution: Contribution): Admission {
-  const { seat, content, data } = contribution;
+  const { seat, act, content, data } = contribution;
   const problem = untimely(state, contribution);
   if (problem !== undefined) return refuse(problem);
-  // Of a redacted text what was read stands.
-  if (content === undefined) return accept(data);
+  if (content === undefined) {
+    // Of a redacted text what was read stands, if it has the form of it.
+    const fits = isAct(act) && DATA[act].safeParse(data).success;
+    return fits ? accept(data) : violation(['The data of the turn do not have the form of what is due.']);
+  }
   // A review may be said outright, without words.
   if (content.trim() === '' && seat !== REVIEWER) return violation(['The contribution is empty.']);
   const long = tooLong(content, state.options.maxContent);
