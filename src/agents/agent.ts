@@ -41,14 +41,18 @@ export interface AskOptions {
 
 /** Where a reply came from, as far as the agent can tell. Never holds secrets. */
 export interface ReplyDetails {
+  /** The program and its arguments, secrets taken out. */
   readonly argv?: readonly string[];
   readonly cliVersion?: string;
+  /** By which the program or service itself knows the conversation. */
   readonly sessionId?: string;
   readonly reportedModel?: string;
   readonly usage?: Usage;
+  /** From the question to the end of the answer or the failure. */
   readonly durationMs: number;
   /** Milliseconds that it had to wait for the first sign of life of a program that was started for it. */
   readonly startUpMs?: number;
+  /** From the question to the first piece of the answer, where it comes in pieces. */
   readonly firstTextMs?: number;
   /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
   readonly sessionTurn?: number;

@@ -63,6 +63,10 @@ export function blindFrom({ debate, format, state }: Omit<Snapshot, 'log'>): num
   return (over ? undefined : format.blindSince?.(state)) ?? Number.POSITIVE_INFINITY;
 }
 
+export function isBlind(snapshot: Snapshot): boolean {
+  return blindFrom(snapshot) !== Number.POSITIVE_INFINITY;
+}
+
 /** Everything that may be shown to anyone at this point, in order. */
 export function shownTranscript(snapshot: Snapshot): readonly TranscriptEntry[] {
   const from = blindFrom(snapshot);

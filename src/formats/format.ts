@@ -29,6 +29,7 @@ export interface Step {
   /** Unique within the debate and the same however often it is asked, so it serves as idempotency key. */
   readonly id: string;
   readonly seat: string;
+  /** What kind of contribution is asked for, such as `turn` or `vote`; recorded with it. */
   readonly act: string;
   /** The file `prompts/<format>/<task>.md` that says what is asked for. */
   readonly task: string;

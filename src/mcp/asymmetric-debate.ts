@@ -1,6 +1,6 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
 import { HallError } from '../domain/errors.ts';
-import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { type EventOf, isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
 import { nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
 import { close, leaveSilent } from '../operations/by-hand.ts';
@@ -98,7 +98,7 @@ export function standingOf(snapshot: Snapshot): Standing {
 const MESSAGES_CHARACTERS = 32_000;
 const LEAST_CHARACTERS = 400;
 
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type Turn = EventOf<'turn-recorded'>;
 
 const PHASE_OF: Readonly<Record<string, string>> = {
   position: 'position',
@@ -117,7 +117,7 @@ function actionOf({ data: { data } }: Turn): string | null {
 /** By phase, what everyone said; what is blind is there without its words. */
 export function messagesOf(snapshot: Snapshot) {
   const shown = new Set(shownTranscript(snapshot).map(({ seq }) => seq));
-  const turns = snapshot.log.filter((event): event is Turn => isEvent(event, 'turn-recorded'));
+  const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
   const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
   const messages: Record<string, Record<string, unknown>[]> = {};
   for (const turn of turns) {

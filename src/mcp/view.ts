@@ -1,5 +1,5 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
-import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
@@ -37,7 +37,7 @@ export function rolesOf({ debate, format }: Snapshot): Map<string, string> {
 }
 
 /** Turns, votes and revisions; who speaks next is no turn. */
-export function isTurn(event: LedgerEvent): event is Extract<LedgerEvent, { type: 'turn-recorded' }> {
+export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
   return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
 }
 

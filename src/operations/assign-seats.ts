@@ -82,6 +82,67 @@ function pickStandIn(
   return others.sort((a, b) => seats(a) - seats(b))[0];
 }
 
+interface Asked {
+  readonly seat: string;
+  readonly spec: SeatFilling;
+}
+
+const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
+
+/** What flags and configuration ask for, by seat. Throws `bad-input` when a flag names a seat that there is not. */
+function askedFor(hall: Hall, seats: readonly SeatSpec[], everySeat: string | undefined): Asked[] {
+  const { config, origins } = hall.loaded;
+  const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
+  const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
+  const wanted: typeof config.seats =
+    everySeat === undefined
+      ? config.seats
+      : Object.fromEntries([...everywhere, ...Object.entries(config.seats).filter(([seat]) => fromFlag(seat))]);
+  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
+  if (unknown !== undefined) {
+    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
+      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  return seats.flatMap(({ id, aliases = [] }) => {
+    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
+    return spec === undefined ? [] : [{ seat: id, spec }];
+  });
+}
+
+/** The seat as it was asked for. Throws `no-agents` when one of its agents cannot be used. */
+function assigned(hall: Hall, { seat, spec }: Asked, found: ReadonlyMap<string, AgentFound>): SeatAssignment {
+  const standIn = standInOf(spec);
+  for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
+    const agent = found.get(each.agent) as AgentFound;
+    if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw unusable(seat, agent);
+  }
+  return {
+    seat,
+    agent: hall.agents.refOf(spec),
+    ...(standIn === undefined ? {} : { standIn: hall.agents.refOf(standIn) }),
+  };
+}
+
+/** Gives these judges a stand-in where none was asked for and there is one. */
+function withStandIns(
+  hall: Hall,
+  assignments: readonly SeatAssignment[],
+  judges: readonly SeatSpec[],
+  usable: readonly AgentFound[],
+): SeatAssignment[] {
+  const judging = ({ seat }: SeatAssignment) => judges.some(({ id }) => id === seat);
+  const debaters = assignments.filter((assignment) => !judging(assignment));
+  return assignments.map((assignment) => {
+    const { agent } = assignment;
+    const spares = agent.rehearsal === true || agent.kind === PERSON_KIND || assignment.standIn !== undefined;
+    if (!judging(assignment) || spares) return assignment;
+    const standIn = pickStandIn(usable, hall, assignment, debaters);
+    return standIn === undefined ? assignment : { ...assignment, standIn };
+  });
+}
+
 /**
  * Fills every seat. A seat that needs a person is left to one.
  * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
@@ -91,70 +152,30 @@ export async function assignSeats(
   seats: readonly SeatSpec[],
   { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
 ): Promise<SeatAssignment[]> {
-  const fromFlag = (seat: string) => hall.loaded.origins.get(`seats.${seat}`)?.kind === 'flag';
-  const configured = hall.loaded.config.seats;
-  const wanted: typeof configured =
-    everySeat === undefined
-      ? configured
-      : {
-          ...Object.fromEntries(
-            seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]),
-          ),
-          ...Object.fromEntries(Object.entries(configured).filter(([seat]) => fromFlag(seat))),
-        };
-  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
-  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
-  const asked = seats.flatMap(({ id, aliases = [] }): { seat: string; spec: SeatFilling }[] => {
-    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
-    return spec === undefined ? [] : [{ seat: id, spec }];
-  });
-  if (unknown !== undefined) {
-    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
-      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
-    });
-  }
-  const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
+  const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
-  const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).length;
+  const open = seats.filter(({ id }) => !taken.has(id));
+  const free = open.filter(({ forPerson }) => forPerson !== true).length;
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
   const rehearsed = hall.loaded.config.preset === REHEARSAL;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
   const seatable = free === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
+  const specs = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
-  const assignments: SeatAssignment[] = [];
-  for (const { seat, spec } of asked) {
-    const standIn = 'standIn' in spec ? spec.standIn : undefined;
-    for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
-      const agent = found.get(each.agent) as AgentFound;
-      if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw unusable(seat, agent);
-    }
-    assignments.push({
-      seat,
-      agent: hall.agents.refOf(spec),
-      ...(standIn === undefined ? {} : { standIn: hall.agents.refOf(standIn) }),
-    });
+  const assignments = asked.map((each) => assigned(hall, each, found));
+  const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
+  const usable = looked.filter(({ probe }) => probe.usable);
+  if (free > 0 && usable.length === 0) throw nobody(looked);
+  for (const { id, forPerson } of open) {
+    const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
+    assignments.push({ seat: id, agent });
   }
-  const usable = seatable.map(({ agent }) => found.get(agent) as AgentFound).filter(({ probe }) => probe.usable);
-  if (free > 0 && usable.length === 0) throw nobody(seatable.map(({ agent }) => found.get(agent) as AgentFound));
-  for (const { id, forPerson } of seats) {
-    if (taken.has(id)) continue;
-    if (forPerson === true) assignments.push({ seat: id, agent: OPEN_SEAT });
-    else assignments.push({ seat: id, agent: hall.agents.refOf(pickFree(usable, hall, assignments)) });
-  }
-  const judging = ({ seat }: SeatAssignment) => judges.some(({ id }) => id === seat);
-  const debaters = assignments.filter((assignment) => !judging(assignment));
-  const complete = assignments.map((assignment) => {
-    const { agent } = assignment;
-    const spares = agent.rehearsal === true || agent.kind === PERSON_KIND || assignment.standIn !== undefined;
-    if (!judging(assignment) || spares) return assignment;
-    const standIn = pickStandIn(usable, hall, assignment, debaters);
-    return standIn === undefined ? assignment : { ...assignment, standIn };
-  });
   const order = new Map(seats.map(({ id }, index) => [id, index]));
+  const complete = withStandIns(hall, assignments, judges, usable);
   return complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
 }
 

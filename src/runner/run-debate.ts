@@ -44,8 +44,8 @@ function worst(results: readonly StepResult[]): StepResult {
 
 /** Why the seat cannot go on, by the ledger. */
 function lastFailure({ log }: Snapshot, seat: string): string {
-  const failed = log.findLast((event) => isEvent(event, 'seat-failed') && event.data.seat === seat);
-  return failed !== undefined && isEvent(failed, 'seat-failed') ? failed.data.failure.message : 'It failed.';
+  const failures = log.filter((event) => isEvent(event, 'seat-failed'));
+  return failures.findLast(({ data }) => data.seat === seat)?.data.failure.message ?? 'It failed.';
 }
 
 /** Has the debate go on without a seat that failed for good, where the rules let it; `false` where they do not. */

@@ -599,6 +599,29 @@ describe('redaction', () => {
     ]);
     expect(format.result?.(redacted, state)?.markdown).toContain('(This text was redacted.)');
   });
+
+  it('keeps data in place of words only if it is what such words are read as', () => {
+    const gone = (play: Play, seat: string, act: string, data: RuleData) =>
+      format.admit(play.state, { seat, act, content: undefined, data, byHand: act === 'review' });
+    const play = new Play({ synthesis: true }).positions();
+    expect(gone(play, 'fresh', 'challenge', { points: [{ action: 'agree', target: null }] }).ok).toBe(true);
+    for (const data of [{}, { points: 2 }, { points: [{ action: 'nod', target: null }] }, { points: [], more: 1 }]) {
+      expect(problemOf(gone(play, 'fresh', 'challenge', data))).toBe('rule-violation');
+    }
+    play.say('experienced', points('agree fresh'));
+    play.say('fresh', points('challenge experienced'));
+    const causes = [{ index: 1, cause: 'chance' }];
+    expect(gone(play, 'convergence', 'converge', { written: true, causes, confidence: 500 }).ok).toBe(true);
+    for (const data of [{}, { written: 'yes', causes, confidence: 500 }, { written: true, causes: 1, confidence: 0 }]) {
+      expect(problemOf(gone(play, 'convergence', 'converge', data))).toBe('rule-violation');
+    }
+    const paused = new Play({ pauseAt: 'challenge' }).positions();
+    expect(gone(paused, 'reviewer', 'review', { stage: 'challenge', action: 'approve' }).ok).toBe(true);
+    for (const data of [{}, { stage: 'challenge', action: 'wave' }, { stage: 'later', action: 'approve' }]) {
+      expect(problemOf(gone(paused, 'reviewer', 'review', data))).toBe('rule-violation');
+    }
+    expect(problemOf(gone(new Play(), 'fresh', 'position', { written: true }))).toBe('rule-violation');
+  });
 });
 
 describe('a debate that ends early', () => {

@@ -17,7 +17,16 @@ type Node = Readonly<Record<string, unknown>>;
 /** References may go round in a circle. */
 const MAX_STEPS = 8;
 
+const known = new WeakMap<z.ZodType, Wanted>();
+
 export function wantedBy(schema: z.ZodType): Wanted {
+  // Making JSON Schema takes longer than reading an answer.
+  const wanted = known.get(schema) ?? wantedOf(schema);
+  known.set(schema, wanted);
+  return wanted;
+}
+
+function wantedOf(schema: z.ZodType): Wanted {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
   const forms = formsOf(root, root);
   const properties = forms.flatMap((form) => Object.entries((form['properties'] ?? {}) as Record<string, Node>));

@@ -1,12 +1,12 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
-import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, converge } from './convergence.ts';
+import { dataOf, type Moves } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
 import { overrideText } from './review.ts';
 import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
-import { movesOf } from './state.ts';
 
 export interface StandingPosition {
   readonly seq: number;
@@ -53,23 +53,22 @@ export interface Account {
   readonly left: readonly { readonly seat: string; readonly reason: string }[];
 }
 
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type Turn = EventOf<'turn-recorded'>;
 type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 
 /** The words of each move of a turn. */
-function wordsOf(turn: Turn, text: string | undefined, count: number): (StandingPoint['said'] | undefined)[] {
+function wordsOf(moves: Moves, text: string | undefined): (StandingPoint['said'] | undefined)[] {
   if (text === undefined) return [];
   const read = readChallenge(text);
-  if (read.ok && read.value.points.length === count) {
+  if (read.ok && read.value.points.length === moves.length) {
     return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
   }
-  const [only] = movesOf(turn.data.data);
+  const [only] = moves;
   return [{ point: text, reason: null, resolution: only?.action === 'synthesize' ? text : null }];
 }
 
-function pointsIn(turn: Turn, by: readonly string[], side: Side, text: string | undefined): RawPoint[] {
-  const moves = movesOf(turn.data.data);
-  const words = wordsOf(turn, text, moves.length);
+function pointsIn(turn: Turn, moves: Moves, by: readonly string[], side: Side, text: string | undefined): RawPoint[] {
+  const words = wordsOf(moves, text);
   return moves.map(({ action, target }, index) => {
     const said = words[index];
     return {
@@ -87,13 +86,13 @@ function pointsIn(turn: Turn, by: readonly string[], side: Side, text: string | 
 function synthesisIn(turn: Turn): NonNullable<Account['synthesis']> {
   const text = textOf(turn.data.content);
   const read = text === undefined ? undefined : readSynthesis(text);
-  const recorded = (turn.data.data['causes'] ?? []) as { index: number; cause: RootCause }[];
+  const { causes } = dataOf('converge', turn.data.data);
   const why = (index: number) =>
     read?.ok === true ? read.value.points.find((point) => point.index === index)?.why : undefined;
   return {
     seq: turn.seq,
     text: read?.ok === true ? read.value.synthesis : text,
-    causes: new Map(recorded.map(({ index, cause }) => [index, { cause, why: why(index) }])),
+    causes: new Map(causes.map(({ index, cause }) => [index, { cause, why: why(index) }])),
   };
 }
 
@@ -109,19 +108,19 @@ export function accountOf(log: readonly LedgerEvent[]): Account {
   const seats: Record<Side, Set<string>> = { experienced: new Set(), fresh: new Set() };
 
   function review(turn: Turn): void {
-    const { action, stage, side: named } = turn.data.data;
-    if (action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
-    if (action !== 'override') return;
-    const side: Side = named === 'experienced' ? 'experienced' : 'fresh';
+    const read = dataOf('review', turn.data.data);
+    if (read.action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
+    if (read.action !== 'override') return;
+    const { side } = read;
     const content = textOf(turn.data.content);
     const text = content === undefined ? undefined : overrideText(content);
-    overrides.push({ seq: turn.seq, side, what: stage === 'challenge' ? 'position' : 'challenges' });
-    if (stage === 'challenge') {
+    overrides.push({ seq: turn.seq, side, what: read.stage === 'challenge' ? 'position' : 'challenges' });
+    if (read.stage === 'challenge') {
       positions = [...positions.filter((each) => each.side !== side), { seq: turn.seq, side, text }];
       return;
     }
     const kept = points.filter((each) => each.side !== side);
-    points = [...kept, ...pointsIn(turn, [...seats[side]], side, text)];
+    points = [...kept, ...pointsIn(turn, read.points, [...seats[side]], side, text)];
   }
 
   for (const event of log) {
@@ -134,14 +133,15 @@ export function accountOf(log: readonly LedgerEvent[]): Account {
     const { seat, act, content, data } = event.data;
     const side = sideOf(seat);
     if (seat === REVIEWER) review(event);
-    if (seat === CONVERGENCE && data['written'] === true) rest = { ...rest, synthesis: synthesisIn(event) };
+    if (seat === CONVERGENCE && dataOf('converge', data).written) rest = { ...rest, synthesis: synthesisIn(event) };
     if (side === undefined) continue;
     seats[side].add(seat);
     if (act === 'position') {
       const stays = positions.filter((each) => each.seat !== seat);
       positions = [...stays, { seq: event.seq, side, seat, text: textOf(content) }];
     }
-    if (act === 'challenge') points.push(...pointsIn(event, [seat], side, textOf(content)));
+    if (act === 'challenge')
+      points.push(...pointsIn(event, dataOf('challenge', data).points, [seat], side, textOf(content)));
   }
 
   const figures = converge(points, { experienced: [...seats.experienced], fresh: [...seats.fresh] });

@@ -1,17 +1,16 @@
 // Whether a contribution is legal, and what is read out of it: moves, root causes, what a review did.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
+import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readSynthesis } from './answers.ts';
+import { DATA, isAct, type Stage } from './data.ts';
 import { isDue, next, pointCount, targetsOf } from './next.ts';
 import { againstDelivery, DELIVERIES, MAX_SEATS } from './options.ts';
 import { readPoints } from './points.ts';
 import { readReview } from './review.ts';
 import { REVIEWER, roleOf, seatsOf } from './seats.ts';
-import { phaseOf, positionsIn, present, type Stage, type State } from './state.ts';
-
-const refuse = (problem: Problem): Admission => ({ ok: false, problem });
-const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
+import { phaseOf, positionsIn, present, type State } from './state.ts';
 
 function violation(issues: readonly string[]): Admission {
   const message = `The contribution breaks the rules: ${issues.join(' ')}`;
@@ -27,28 +26,11 @@ function alsoAllowed(state: State, { seat, act, byHand }: Contribution): boolean
   return spoken && (act === 'position' || (act === 'summary' && participant.side === 'experienced'));
 }
 
-function notDue(state: State, contribution: Contribution): Problem | undefined {
-  const { seat, act } = contribution;
-  if (isDue(state, seat, act)) return undefined;
+function untimely(state: State, contribution: Contribution): Problem | undefined {
+  if (isDue(state, contribution.seat, contribution.act)) return undefined;
   const due = next(state);
-  const steps = due.kind === 'ask' ? due.steps : [];
   if (due.kind === 'ask' && alsoAllowed(state, contribution)) return undefined;
-  return {
-    code: 'not-your-turn',
-    message: `It is not for "${seat}" to make a ${act} now.`,
-    hint:
-      steps.length === 0
-        ? 'Nothing is due: close the debate.'
-        : `Due now: ${steps.map((step) => `${step.seat} (${step.act})`).join(', ')}.`,
-  };
-}
-
-function tooLong({ options }: State, content: string): string | undefined {
-  // Counting code points costs time, so only what is long enough in UTF-16 units is counted.
-  if (content.length <= options.maxContent) return undefined;
-  const length = [...content].length;
-  if (length <= options.maxContent) return undefined;
-  return `It has ${length} characters; at most ${options.maxContent} are allowed.`;
+  return notDue(due, contribution, 'Nothing is due: close the debate.');
 }
 
 function admitSynthesis(state: State, content: string, { data, byHand }: Contribution): Admission {
@@ -91,15 +73,18 @@ function admitWords(state: State, contribution: Contribution, text: string): Adm
 }
 
 export function admit(state: State, contribution: Contribution): Admission {
-  const { seat, content, data } = contribution;
-  const problem = notDue(state, contribution);
+  const { seat, act, content, data } = contribution;
+  const problem = untimely(state, contribution);
   if (problem !== undefined) return refuse(problem);
-  // Of a redacted text what was read stands.
-  if (content === undefined) return accept(data);
+  if (content === undefined) {
+    // Of a redacted text what was read stands, if it has the form of it.
+    const fits = isAct(act) && DATA[act].safeParse(data).success;
+    return fits ? accept(data) : violation(['The data of the turn do not have the form of what is due.']);
+  }
   // A review may be said outright, without words.
   if (content.trim() === '' && seat !== REVIEWER) return violation(['The contribution is empty.']);
-  const long = tooLong(state, content);
-  return long === undefined ? admitWords(state, contribution, content) : violation([long]);
+  const long = tooLong(content, state.options.maxContent);
+  return long === undefined ? admitWords(state, contribution, content) : violation([`It ${long}`]);
 }
 
 /** Closing as the rules have it, or by hand with a synthesis in words. */
@@ -126,10 +111,10 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (text === undefined) return accept({});
   if (text.trim() === '') {
-    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+    return refuse(EMPTY_SYNTHESIS);
   }
-  const long = tooLong(state, text);
-  return long === undefined ? accept({}) : violation([long]);
+  const long = tooLong(text, state.options.maxContent);
+  return long === undefined ? accept({}) : violation([`It ${long}`]);
 }
 
 /** Free seats may be taken as long as the debate has not converged; those that join are at most four beside the first. */

@@ -2,6 +2,7 @@
 import type { EventData } from '../../domain/events.ts';
 import type { Expendable, Next, Step } from '../format.ts';
 import { CHALLENGE_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
+import type { Stage } from './data.ts';
 import type { Options } from './options.ts';
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, seatsOf, sideOf } from './seats.ts';
@@ -13,7 +14,6 @@ import {
   positionsIn,
   present,
   rejection,
-  type Stage,
   type State,
 } from './state.ts';
 import { languageOf, positionWords, targetsText, wordsOf } from './wording.ts';

@@ -1,8 +1,9 @@
 // Reads a review at a pause: approve, reject, or a text that takes the place of what one side said.
 import type { RuleData } from '../../domain/events.ts';
+import type { ReviewAction, Stage } from './data.ts';
 import { readPoints } from './points.ts';
 import { SIDES, type Side, sideOf, sideSeatCalled } from './seats.ts';
-import type { ReviewAction, Stage, State } from './state.ts';
+import type { State } from './state.ts';
 
 const REVIEW_ACTIONS = ['approve', 'override', 'reject'] as const;
 

@@ -1,11 +1,9 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { type Action, isAgreement } from './convergence.ts';
+import { isAgreement } from './convergence.ts';
+import { dataOf, type Moves, type ReviewAction, type Stage } from './data.ts';
 import type { Options } from './options.ts';
 import { CONVERGENCE, REVIEWER, roleOf, SIDES, type Side, seatsOf, sideOf } from './seats.ts';
-
-export type Stage = 'challenge' | 'convergence';
-export type ReviewAction = 'approve' | 'override' | 'reject';
 
 /** A seat that takes a side. */
 export interface Participant {
@@ -24,7 +22,6 @@ export interface Participant {
 export interface Review {
   readonly seq: number;
   readonly action: ReviewAction;
-  readonly side?: Side;
 }
 
 interface Count {
@@ -141,13 +138,7 @@ function change(state: State, seat: string, changes: Partial<Participant>): Stat
   return { ...state, participants: { ...state.participants, [seat]: { ...before, ...changes } } };
 }
 
-/** The moves in the data of a turn. */
-export function movesOf(data: EventOf<'turn-recorded'>['data']['data']): { action: Action; target: string | null }[] {
-  return (data['points'] ?? []) as { action: Action; target: string | null }[];
-}
-
-function counted(state: State, side: Side, event: EventOf<'turn-recorded'>, afresh: boolean): State {
-  const moves = movesOf(event.data.data);
+function counted(state: State, side: Side, moves: Moves, afresh: boolean): State {
   const before = afresh ? { points: 0, agreements: 0 } : state.points[side];
   const count = {
     points: before.points + moves.length,
@@ -157,12 +148,10 @@ function counted(state: State, side: Side, event: EventOf<'turn-recorded'>, afre
 }
 
 function reviewed(state: State, event: EventOf<'turn-recorded'>): State {
-  const stage: Stage = event.data.data['stage'] === 'convergence' ? 'convergence' : 'challenge';
-  const action = event.data.data['action'] as ReviewAction;
-  const side = event.data.data['side'] as Side | undefined;
-  const review: Review = { seq: event.seq, action, ...(side === undefined ? {} : { side }) };
-  const next = { ...state, reviews: { ...state.reviews, [stage]: review } };
-  return stage === 'convergence' && side !== undefined ? counted(next, side, event, true) : next;
+  const read = dataOf('review', event.data.data);
+  const review: Review = { seq: event.seq, action: read.action };
+  const next = { ...state, reviews: { ...state.reviews, [read.stage]: review } };
+  return 'points' in read ? counted(next, read.side, read.points, true) : next;
 }
 
 function spoken(state: State, event: EventOf<'turn-recorded'>): State {
@@ -179,10 +168,11 @@ function spoken(state: State, event: EventOf<'turn-recorded'>): State {
     return { ...told, summary: event.seq };
   }
   if (act === 'challenge' && side !== undefined) {
-    return change(counted(next, side, event, false), seat, { challenged: true });
+    return change(counted(next, side, dataOf('challenge', data).points, false), seat, { challenged: true });
   }
   if (seat === REVIEWER) return reviewed(next, event);
-  if (seat === CONVERGENCE) return { ...next, converged: { seq: event.seq, written: data['written'] === true } };
+  if (seat === CONVERGENCE)
+    return { ...next, converged: { seq: event.seq, written: dataOf('converge', data).written } };
   return next;
 }
 

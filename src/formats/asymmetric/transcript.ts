@@ -1,7 +1,8 @@
 // What was said, in readable form, and what of it each seat may see.
-import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { interjectionEntry } from '../interjection.ts';
 import { type Account, accountOf, type StandingPoint } from './account.ts';
 import { overrideText } from './review.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
@@ -12,7 +13,7 @@ interface Spoken extends TranscriptEntry {
   readonly replaced: boolean;
 }
 
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type Turn = EventOf<'turn-recorded'>;
 
 /** "Fresh", or the side for what a review has put there. */
 export function speakerOf({ options }: Account, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
@@ -92,10 +93,7 @@ function collect(log: readonly LedgerEvent[]): readonly Spoken[] {
   const standing = new Set([...account.positions, ...account.points].map(({ seq }) => seq));
   return log.flatMap((event): Spoken[] => {
     if (isEvent(event, 'interjection-added')) {
-      const { author, content } = event.data;
-      const title = `Interjection by ${author}`;
-      const text = textOf(content);
-      return [{ seq: event.seq, title, seat: undefined, round: null, text, kind: 'interjection', replaced: false }];
+      return [{ ...interjectionEntry(event), kind: 'interjection', replaced: false }];
     }
     if (!isEvent(event, 'turn-recorded')) return [];
     const { seat, act } = event.data;

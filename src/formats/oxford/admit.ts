@@ -3,22 +3,20 @@
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
+import { accept, EMPTY_SYNTHESIS, notDue, refuse } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { argumentIssues, argumentsSchema, type Targets, wordWarnings } from './argument.ts';
 import { argumentDataSchema, judgmentDataSchema } from './data.ts';
 import { docketFor } from './docket.ts';
 import { judgmentSchema, readJudgment } from './judgment.ts';
 import type { State } from './model.ts';
-import { isDue, next, orderOf } from './next.ts';
+import { next } from './next.ts';
 import { MAX_EXCHANGES } from './options.ts';
 import { argumentId, isSide, type Order, otherSide, type Side } from './sides.ts';
-import { isHalfSaid } from './state.ts';
+import { isDue, isHalfSaid, orderOf } from './state.ts';
 
 /** In UTF-16 units, far above what three arguments within their word limits need. */
 const MAX_ANSWER = 64_000;
-
-const refuse = (problem: Problem): Admission => ({ ok: false, problem });
-const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
 function violation(issues: readonly string[]): Admission {
   return refuse({ code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues });
@@ -26,14 +24,10 @@ function violation(issues: readonly string[]): Admission {
 
 const asWarnings = (repairs: readonly string[]) => repairs.map((repair) => `The answer was repaired: ${repair}.`);
 
-function notDue(state: State, { seat, act }: Contribution): Problem {
-  const due = next(state);
-  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
-  return {
-    code: 'not-your-turn',
-    message: `It is not for "${seat}" to give a ${act} now.`,
-    hint: waiting === undefined ? 'Nothing is due.' : `Due now: ${waiting}.`,
-  };
+function refuseUndue(state: State, contribution: Contribution): Admission {
+  const { seat, act } = contribution;
+  const message = `It is not for "${seat}" to give a ${act} now.`;
+  return refuse({ ...notDue(next(state), contribution), message });
 }
 
 /** The recorded reading of a text that is gone: it stands, if it is one that this request can have. */
@@ -88,7 +82,7 @@ function admitJudgment(state: State, seat: string, order: Order, content: string
 
 export function admit(state: State, contribution: Contribution): Admission {
   const { seat, act, content, data } = contribution;
-  if (!isDue(state, seat, act)) return refuse(notDue(state, contribution));
+  if (!isDue(state, seat, act)) return refuseUndue(state, contribution);
   if (content !== undefined && content.length > MAX_ANSWER) {
     return violation([`the answer has more than ${MAX_ANSWER} characters`]);
   }
@@ -96,7 +90,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (isSide(seat)) {
     return content === undefined ? recordedArguments(state, seat, data) : admitArguments(state, seat, content);
   }
-  if (order === undefined) return refuse(notDue(state, contribution));
+  if (order === undefined) return refuseUndue(state, contribution);
   return content === undefined
     ? recordedJudgment(state, seat, order, data)
     : admitJudgment(state, seat, order, content);
@@ -121,7 +115,7 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
     });
   }
   if (text !== undefined && text.trim() === '') {
-    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+    return refuse(EMPTY_SYNTHESIS);
   }
   return accept({});
 }

@@ -3,10 +3,10 @@
 import type { Briefing, Format, SeatDocument, SeatSpec } from '../format.ts';
 import { admit, admitClose, admitExtension } from './admit.ts';
 import type { State } from './model.ts';
-import { calls, isDue, labelOf, next, sampleStep } from './next.ts';
+import { calls, labelOf, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { ACTS, evolve, initial, judgeSeats, phaseOf } from './state.ts';
+import { ACTS, evolve, initial, isDue, judgeSeats, phaseOf } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const SIDE_SEATS: readonly SeatSpec[] = [
@@ -47,7 +47,7 @@ export const format: Format<Options, State> = {
   calls,
   sampleStep,
   initial,
-  evolve: (state, event) => evolve(state, event, (seat, act) => isDue(state, seat, act)),
+  evolve,
   next,
   admit,
   admitClose,

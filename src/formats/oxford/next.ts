@@ -92,22 +92,6 @@ export function next(state: State): Next {
   }
 }
 
-/** The order in which a judge who does this sees the sides; `undefined` for what is no judgment. */
-export function orderOf(act: string): Order | undefined {
-  if (act === ACTS.judge) return 1;
-  return act === ACTS.judgeSwapped ? 2 : undefined;
-}
-
-/** Whether exactly this is asked for now. */
-export function isDue(state: State, seat: string, act: string): boolean {
-  if (state.ended) return false;
-  const phase = phaseOf(state);
-  if (phase === 'arguing') return act === ACTS.argue && isSide(seat) && !state.argued.includes(seat);
-  const order = orderOf(act);
-  if (phase !== 'judging' || order === undefined || !ordersOf(state.options).includes(order)) return false;
-  return state.judges.includes(seat) && !hasJudged(state, seat, order);
-}
-
 export function calls(options: Options): { atLeast: number; atMost: number } {
   const all = options.rounds * (SIDES.length + options.judges * ordersOf(options).length);
   return { atLeast: all, atMost: all };

@@ -116,7 +116,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
     .map((argument) => ({ ...argument, words: words.get(argument.id) }));
   if (shown.length === 0) return undefined;
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const motion = opened !== undefined && isEvent(opened, 'debate-opened') ? textOf(opened.data.topic) : undefined;
+  const motion = opened && textOf(opened.data.topic);
   const sides = new Map(shown.map(({ id, side }) => [id, side]));
   const { winner, margin, totals } = verdictOf(settled);
   const complete = phaseOf(state) === 'done';

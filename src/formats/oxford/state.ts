@@ -1,5 +1,5 @@
 // Folds the events of an Oxford debate into its state.
-import type { LedgerEvent, RuleData } from '../../domain/events.ts';
+import type { EventOf, LedgerEvent, RuleData } from '../../domain/events.ts';
 import { argumentDataOf, judgmentDataOf } from './data.ts';
 import type { ArgumentState, JudgmentState, State } from './model.ts';
 import type { Options } from './options.ts';
@@ -51,6 +51,22 @@ export function hasJudged({ judgments }: State, seat: string, order: Order): boo
   return judgments.some((judgment) => judgment.seat === seat && judgment.order === order);
 }
 
+/** The order in which a judge who does this sees the sides; `undefined` for what is no judgment. */
+export function orderOf(act: string): Order | undefined {
+  if (act === ACTS.judge) return 1;
+  return act === ACTS.judgeSwapped ? 2 : undefined;
+}
+
+/** Whether exactly this is asked for now. */
+export function isDue(state: State, seat: string, act: string): boolean {
+  if (state.ended) return false;
+  const phase = phaseOf(state);
+  if (phase === 'arguing') return act === ACTS.argue && isSide(seat) && !state.argued.includes(seat);
+  const order = orderOf(act);
+  if (phase !== 'judging' || order === undefined || !ordersOf(state.options).includes(order)) return false;
+  return state.judges.includes(seat) && !hasJudged(state, seat, order);
+}
+
 /** Arguments whose exchange is over or being judged, which are those that others may see. */
 export function shownArguments(state: State, side: Side): readonly ArgumentState[] {
   const arguing = phaseOf(state) === 'arguing' && !state.ended;
@@ -83,7 +99,7 @@ function argued(state: State, side: Side, data: RuleData, next: State['phase']):
   };
 }
 
-function recorded(state: State, event: Extract<LedgerEvent, { type: 'turn-recorded' }>): State {
+function recorded(state: State, event: EventOf<'turn-recorded'>): State {
   const { seat, act, data } = event.data;
   const phase = { seq: event.seq + 1, at: event.at };
   const heard = { ...state, refused: without(state.refused, (key) => key === refusal(seat, act)) };
@@ -113,8 +129,7 @@ function settleIfComplete(state: State, phase: State['phase']): State {
   };
 }
 
-/** `isDue` tells whether exactly this is asked for when the event comes. */
-export function evolve(state: State, event: LedgerEvent, isDue: (seat: string, act: string) => boolean): State {
+export function evolve(state: State, event: LedgerEvent): State {
   switch (event.type) {
     case 'debate-opened':
       return { ...state, seed: event.data.seed, phase: { seq: event.seq + 1, at: event.at } };
@@ -123,7 +138,7 @@ export function evolve(state: State, event: LedgerEvent, isDue: (seat: string, a
     case 'answer-rejected': {
       const { seat, act, issues } = event.data;
       // An answer that came too late says nothing about what is asked for now.
-      if (!isDue(seat, act)) return state;
+      if (!isDue(state, seat, act)) return state;
       return { ...state, refused: { ...state.refused, [refusal(seat, act)]: [...issues] } };
     }
     case 'seat-replaced': {

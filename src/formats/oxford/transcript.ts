@@ -1,19 +1,20 @@
 // What was said, in order; and what of it each seat may see: sides what both argued in earlier exchanges, judges all
 // arguments under neutral names and nothing that other judges said.
-import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { interjectionEntry } from '../interjection.ts';
 import { argumentDataOf, judgmentDataOf } from './data.ts';
 import { namesFor } from './docket.ts';
 import type { State } from './model.ts';
-import { exchangeName, isDue, labelOf, orderOf } from './next.ts';
+import { exchangeName, labelOf } from './next.ts';
 import { optionsSchema } from './options.ts';
 import { decimal, signed } from './scoring.ts';
 import { idFinder, isSide, type Order, type Side } from './sides.ts';
-import { evolve, initial } from './state.ts';
+import { evolve, initial, orderOf } from './state.ts';
 import { argumentsIn, argumentText, judgmentIn, judgmentText } from './words.ts';
 
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
+type Turn = EventOf<'turn-recorded'>;
 
 /** Texts name arguments, too, and those names would tell the side. */
 const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
@@ -23,10 +24,8 @@ const exchangeOf = ({ data }: Turn) => argumentDataOf(data.data).exchange;
 
 function fold(log: readonly LedgerEvent[]): State {
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const options = optionsSchema.parse(
-    opened !== undefined && isEvent(opened, 'debate-opened') ? opened.data.options : {},
-  );
-  return log.reduce((state, event) => evolve(state, event, (seat, act) => isDue(state, seat, act)), initial(options));
+  const options = optionsSchema.parse(opened?.data.options ?? {});
+  return log.reduce(evolve, initial(options));
 }
 
 /** The readable form of the arguments of one turn. */
@@ -38,11 +37,6 @@ function argumentsText(turn: Turn, text: string, name: (id: string) => string, n
     return argument === undefined ? [] : [argumentText(argument, id, name, note(id))];
   });
   return told.join('\n\n');
-}
-
-function interjection(event: Extract<LedgerEvent, { type: 'interjection-added' }>): TranscriptEntry {
-  const { author, content } = event.data;
-  return { seq: event.seq, title: `Interjection by ${author}`, seat: undefined, round: null, text: textOf(content) };
 }
 
 /** A judgment under the real names; the arguments are those that were there when it was made. */
@@ -59,7 +53,7 @@ function judgmentShown(turn: Turn, text: string, ids: Readonly<Record<Side, read
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
   const ids: Record<Side, string[]> = { proposition: [], opposition: [] };
   return log.flatMap((event): TranscriptEntry[] => {
-    if (isEvent(event, 'interjection-added')) return [interjection(event)];
+    if (isEvent(event, 'interjection-added')) return [interjectionEntry(event)];
     if (!isEvent(event, 'turn-recorded')) return [];
     const { seat, act, content, data } = event.data;
     const exchange = exchangeOf(event);
@@ -126,7 +120,7 @@ function judgeView(log: readonly LedgerEvent[], state: State, seat: string, orde
     };
   });
   const inPlace = placed.sort((a, b) => a.place - b.place).map(({ place: _, ...entry }) => entry);
-  return [...inPlace, ...heard(log, state).map(interjection)];
+  return [...inPlace, ...heard(log, state).map(interjectionEntry)];
 }
 
 /** `step` says who asks and as what; where the debate stands is known from the log. */
@@ -137,5 +131,5 @@ export function view(
   const state = fold(log);
   const order = orderOf(act);
   if (isSide(seat)) return sideView(log, state);
-  return order === undefined ? heard(log, state).map(interjection) : judgeView(log, state, seat, order);
+  return order === undefined ? heard(log, state).map(interjectionEntry) : judgeView(log, state, seat, order);
 }

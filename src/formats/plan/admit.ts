@@ -1,8 +1,8 @@
 // Whether a contribution is legal, and what is read out of it.
 
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
-import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
+import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readCompositionData } from './admit-compose.ts';
 import { readCritiqueData, readVotes } from './admit-critique.ts';
@@ -15,30 +15,9 @@ import { next, onBallot } from './next.ts';
 import type { ValidateAnswer } from './schemas.ts';
 import { PATIENCE, type State } from './state.ts';
 
-const refuse = (problem: Problem): Admission => ({ ok: false, problem });
-const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
-
 function violation(issues: readonly string[]): Admission {
   const message = `The contribution breaks the rules: ${issues.join(' ')}`;
   return refuse({ code: 'rule-violation', message, issues });
-}
-
-function notDue(state: State, { seat, act }: Contribution): Problem {
-  const due = next(state);
-  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
-  return {
-    code: 'not-your-turn',
-    message: `It is not for "${seat}" to make a ${act} now.`,
-    hint: waiting === undefined ? 'Nothing is due.' : `Due now: ${waiting}.`,
-  };
-}
-
-function tooLong({ options }: State, content: string): Admission | undefined {
-  const limit = options.maxContent;
-  // Counting code points costs time, so only what is long enough in UTF-16 units is counted.
-  if (content.length <= limit) return undefined;
-  const length = [...content].length;
-  return length <= limit ? undefined : violation([`It has ${length} characters; at most ${limit} are allowed.`]);
 }
 
 function readVerdicts(state: State, { votes: given }: ValidateAnswer): Reading<ValidateData> {
@@ -90,14 +69,15 @@ function readTurn(state: State, act: Act, { seat, byHand }: Contribution, conten
 
 export function admit(state: State, contribution: Contribution): Admission {
   const { seat, act, content, data } = contribution;
-  if (!isAct(act) || !isDue(state, seat, act)) return refuse(notDue(state, contribution));
+  if (!isAct(act) || !isDue(state, seat, act)) return refuse(notDue(next(state), contribution));
   if (content === undefined) {
     // The words are gone, so what was read out of them stands, if it has the form of it.
     const parsed = dataSchemas[act].safeParse(data);
     return parsed.success ? accept(data) : violation(['The data of the turn do not have the form of what is due.']);
   }
   if (content.trim() === '') return violation(['The contribution is empty.']);
-  return tooLong(state, content) ?? readTurn(state, act, contribution, content);
+  const long = tooLong(content, state.options.maxContent);
+  return long === undefined ? readTurn(state, act, contribution, content) : violation([`It ${long}`]);
 }
 
 /** Closing as the rules have it, or by hand with a synthesis. */
@@ -119,7 +99,8 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (text === undefined) return accept({});
   if (text.trim() === '') {
-    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+    return refuse(EMPTY_SYNTHESIS);
   }
-  return tooLong(state, text) ?? accept({});
+  const long = tooLong(text, state.options.maxContent);
+  return long === undefined ? accept({}) : violation([`It ${long}`]);
 }

@@ -1,20 +1,18 @@
 // Folds events into the state, and moves from phase to phase once everyone who is awaited has spoken or left.
 
 import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
-import type { LedgerEvent } from '../../domain/events.ts';
+import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { readCritique, readPlan } from './answers.ts';
 import { composerOf, consensus, planners, toJudge } from './board.ts';
 import type { ProposalData, Vote } from './data.ts';
 import type { PlannedStep } from './schemas.ts';
-import { ACT_OF, isBlind, type Proposal, type State, seated, type TurnData } from './state.ts';
+import { isBlind, type Proposal, type State, seated, type TurnData } from './state.ts';
 import { titleKey } from './title-key.ts';
-
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
 
 const GIT = 'git:';
 
-function opened(state: State, { at, data }: Extract<LedgerEvent, { type: 'debate-opened' }>): State {
+function opened(state: State, { at, data }: EventOf<'debate-opened'>): State {
   const diffs = data.context.filter(({ source }) => source.startsWith(GIT)).map(({ content }) => textOf(content) ?? '');
   return {
     ...state,
@@ -24,7 +22,7 @@ function opened(state: State, { at, data }: Extract<LedgerEvent, { type: 'debate
 }
 
 /** Who is still awaited in this phase. */
-export function awaited(state: State): readonly string[] {
+function awaited(state: State): readonly string[] {
   const here = seated(state);
   switch (state.phase) {
     case 'plan':
@@ -96,7 +94,7 @@ function proposed(data: ProposalData, seat: string, round: number, step: Planned
   return { ...data, seat, round, title: step === undefined ? undefined : titleKey(step.title) };
 }
 
-function spoken(state: State, { seq, data: turn }: Turn): State {
+function spoken(state: State, { seq, data: turn }: EventOf<'turn-recorded'>): State {
   const { seat, act, content, by } = turn;
   const text = textOf(content);
   const byHand = by.author !== undefined;
@@ -135,7 +133,7 @@ function forgetRefusals(state: State, seat: string): State {
 }
 
 export function isDue(state: State, seat: string, act: string): boolean {
-  return !state.over && ACT_OF[state.phase] === act && dueNow(state).includes(seat);
+  return !state.over && state.phase === act && dueNow(state).includes(seat);
 }
 
 /** Planners who build on each other speak one after another; all others at the same time. */

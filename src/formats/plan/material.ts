@@ -1,12 +1,10 @@
 // The words of proposals and of the composition, by their ids, read from the log; redacted ones have none.
-import type { LedgerEvent } from '../../domain/events.ts';
+import type { EventData } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { readComposition, readCritique, readPlan, readValidation } from './answers.ts';
 import { stepId } from './ids.ts';
 import type { ComposeAnswer, CritiqueAnswer, PlanAnswer, PlannedStep, ValidateAnswer } from './schemas.ts';
 import type { TurnData } from './state.ts';
-
-type Turn = Extract<LedgerEvent, { type: 'turn-recorded' }>;
 
 /** A turn with its data and, unless it was redacted, its answer. */
 export type Told =
@@ -23,7 +21,7 @@ export interface Words {
 
 const wordsOf = ({ title, description, files }: PlannedStep): Words => ({ title, description, files: files ?? [] });
 
-export function toldIn(turn: Turn['data']): Told | undefined {
+export function toldIn(turn: EventData<'turn-recorded'>): Told | undefined {
   const { act, content, data, by } = turn;
   const text = textOf(content);
   const byHand = by.author !== undefined;

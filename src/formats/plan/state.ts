@@ -25,7 +25,8 @@ export interface State {
   readonly left: readonly string[];
   /** Paths of the diffs among the documents. */
   readonly changedFiles: readonly string[];
-  readonly phase: 'plan' | 'critique' | 'compose' | 'validate' | 'done';
+  /** While it is one of the acts, that is what is asked for. */
+  readonly phase: Act | 'done';
   /** First event of the phase, or of the round of critique. */
   readonly since: number;
   /** The time of the event before it. */
@@ -86,12 +87,3 @@ export function seated({ seats, left }: State): readonly string[] {
 export function isBlind({ phase, options }: State): boolean {
   return phase !== 'plan' || options.mode !== 'collaborative';
 }
-
-/** What each phase asks for; nothing when it is done. */
-export const ACT_OF: Readonly<Record<State['phase'], Act | undefined>> = {
-  plan: 'plan',
-  critique: 'critique',
-  compose: 'compose',
-  validate: 'validate',
-  done: undefined,
-};

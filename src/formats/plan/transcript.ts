@@ -3,6 +3,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { interjectionEntry } from '../interjection.ts';
 import { labelOf, stepId } from './ids.ts';
 import { remember, type Told, toldIn, type Words } from './material.ts';
 
@@ -97,9 +98,7 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
   const words = new Map<string, Words>();
   return log.flatMap((event): Spoken[] => {
     if (event.type === 'interjection-added') {
-      const { author, content } = event.data;
-      const title = `Interjection by ${author}`;
-      return [{ seq: event.seq, title, seat: undefined, round: null, text: textOf(content), act: 'interjection' }];
+      return [{ ...interjectionEntry(event), act: 'interjection' }];
     }
     if (event.type !== 'turn-recorded') return [];
     const { seat, act, content } = event.data;

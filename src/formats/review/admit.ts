@@ -4,6 +4,7 @@ import { OUT_OF_WORDS } from '../../domain/answers/json-in-text.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
+import { accept, EMPTY_SYNTHESIS, notDue, refuse } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readCross, readReview } from './admit-claims.ts';
 import { readComposition } from './admit-composition.ts';
@@ -21,20 +22,8 @@ import { actDue, next } from './next.ts';
 import type { Reading } from './reading.ts';
 import type { State } from './state.ts';
 
-const refuse = (problem: Problem): Admission => ({ ok: false, problem });
-
 function violation(issues: readonly string[]): Problem {
   return { code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues };
-}
-
-function notDue(state: State, { seat, act }: Contribution): Problem {
-  const due = next(state);
-  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
-  return {
-    code: 'not-your-turn',
-    message: `It is not for "${seat}" to make a ${act} now.`,
-    hint: waiting === undefined ? 'Nothing is due.' : `Due now: ${waiting}.`,
-  };
 }
 
 const ONLY_IN_PASSING =
@@ -68,12 +57,12 @@ function read(state: State, act: Act, seat: string, text: string): Read {
 export function admit(state: State, contribution: Contribution): Admission {
   const { seat, content, data } = contribution;
   const act = actDue(state, seat);
-  if (act === undefined || act !== contribution.act) return refuse(notDue(state, contribution));
+  if (act === undefined || act !== contribution.act) return refuse(notDue(next(state), contribution));
   if (content === undefined) {
     // The text was redacted; what was read out of it stands.
     const parsed = DATA[act].safeParse(data);
     return parsed.success
-      ? { ok: true, data, warnings: [] }
+      ? accept(data)
       : refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
   }
   const reading = read(state, act, seat, content);
@@ -81,7 +70,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   const { doubts, warnings, repairs } = reading;
   const first = (state.refused[seat]?.length ?? 0) === 0;
   if (first && doubts.length > 0) return refuse(violation(doubts));
-  return { ok: true, data: reading.data, warnings: [...repairs, ...doubts, ...warnings] };
+  return accept(reading.data, [...repairs, ...doubts, ...warnings]);
 }
 
 /** As the rules have it; by hand only what a limit has stopped, as nobody else may say that something was reviewed. */
@@ -89,11 +78,11 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   const due = next(state);
   const { decision, outcome } = close;
   if (due.kind === 'close' && decision === null && outcome === due.close.outcome) {
-    return { ok: true, data: {}, warnings: [] };
+    return accept({});
   }
   if (state.over === 'limit' && outcome === 'stopped-by-limit' && decision !== null && 'text' in decision) {
-    if (text === undefined || text.trim() !== '') return { ok: true, data: {}, warnings: [] };
-    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+    if (text === undefined || text.trim() !== '') return accept({});
+    return refuse(EMPTY_SYNTHESIS);
   }
   return refuse({
     code: 'rule-violation',

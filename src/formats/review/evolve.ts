@@ -1,5 +1,5 @@
 // Folds the events of a review into its state, one at a time.
-import { type EventData, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import { materialOf } from './evidence.ts';
 import { settled } from './phases.ts';
 import type { State } from './state.ts';
@@ -43,9 +43,10 @@ export function evolve(state: State, event: LedgerEvent): State {
       return { ...state, over: 'limit' };
     case 'limits-raised':
       return { ...state, over: undefined };
+    case 'debate-closed':
+    case 'debate-force-closed':
+      return { ...state, over: 'closed' };
     default:
-      return isEvent(event, 'debate-closed') || isEvent(event, 'debate-force-closed')
-        ? { ...state, over: 'closed' }
-        : state;
+      return state;
   }
 }

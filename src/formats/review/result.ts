@@ -1,8 +1,7 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 
 import { readAnswer } from '../../domain/answers/read-answer.ts';
-import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
@@ -18,7 +17,7 @@ import { reviewedSeats, seatIds } from './seats.ts';
 import type { State } from './state.ts';
 
 const turnsIn = (log: readonly LedgerEvent[], act: string) =>
-  log.filter((event): event is EventOf<'turn-recorded'> => isEvent(event, 'turn-recorded') && event.data.act === act);
+  log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);
 
 /** The composer's words; `undefined` when there are none, or they were redacted. */
 function composition(log: readonly LedgerEvent[]): ComposeAnswer | undefined {
@@ -66,7 +65,7 @@ function reviewersOf(state: State): ReviewData['reviewers'] {
 
 function dataFor(log: readonly LedgerEvent[], state: State): ReviewData {
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const { topic, contextLeftOut } = opened !== undefined && isEvent(opened, 'debate-opened') ? opened.data : {};
+  const { topic, contextLeftOut } = opened?.data ?? {};
   const words = composition(log);
   const entries = reportEntries(state);
   const reviewed = reviewedSeats(state);

@@ -2,6 +2,7 @@
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { interjectionEntry } from '../interjection.ts';
 import { type Act, dataOf, isAct } from './data.ts';
 import { labelOf } from './seats.ts';
 import { shown } from './shown.ts';
@@ -25,9 +26,7 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
   for (const event of log) {
     const { seq } = event;
     if (isEvent(event, 'interjection-added')) {
-      const { author, content } = event.data;
-      const title = `Interjection by ${author}`;
-      entries.push({ seq, title, seat: undefined, round: null, text: textOf(content), act: undefined });
+      entries.push({ ...interjectionEntry(event), act: undefined });
     }
     if (!isEvent(event, 'turn-recorded')) continue;
     const { seat, act, data, content } = event.data;

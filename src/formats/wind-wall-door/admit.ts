@@ -1,6 +1,7 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
 import type { Problem } from '../../domain/errors.ts';
-import type { EventData, RuleData } from '../../domain/events.ts';
+import type { EventData } from '../../domain/events.ts';
+import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
 import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, runsByItself, speaker } from './next.ts';
@@ -9,10 +10,8 @@ import { DEBATERS, type Debater, isDebater, PANEL, type State, type Vote } from 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
 
-const refuse = (problem: Problem): Admission => ({ ok: false, problem });
-const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
-
-function notDue(state: State, { seat, act, byHand }: Contribution): Problem | undefined {
+function untimely(state: State, contribution: Contribution): Problem | undefined {
+  const { seat, act, byHand } = contribution;
   if (isDue(state, seat, act)) return undefined;
   const due = next(state);
   const { order, rounds } = state.options;
@@ -23,26 +22,14 @@ function notDue(state: State, { seat, act, byHand }: Contribution): Problem | un
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
     return undefined;
   }
-  const waiting = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`).join(', ') : undefined;
-  return {
-    code: 'not-your-turn',
-    message: `It is not for "${seat}" to make a ${act} now.`,
-    hint: waiting === undefined ? 'Nothing is due: close the debate.' : `Due now: ${waiting}.`,
-  };
+  return notDue(due, contribution, 'Nothing is due: close the debate.');
 }
 
-function tooLong(state: State, content: string): Problem | undefined {
-  // Counting code points costs time, so only what is long enough in UTF-16 units is counted.
-  const limit = state.options.maxContent;
-  if (content.length <= limit) return undefined;
-  const length = [...content].length;
-  if (length <= limit) return undefined;
-  return {
-    code: 'rule-violation',
-    message: `The contribution has ${length} characters; at most ${limit} are allowed.`,
-    hint: 'Shorten it.',
-    issues: [`It has ${length} characters; at most ${limit} are allowed.`],
-  };
+function overlong({ options }: State, content: string): Problem | undefined {
+  const wrong = tooLong(content, options.maxContent);
+  if (wrong === undefined) return undefined;
+  const message = `The contribution ${wrong}`;
+  return { code: 'rule-violation', message, hint: 'Shorten it.', issues: [`It ${wrong}`] };
 }
 
 function violation(issues: readonly string[]): Problem {
@@ -141,12 +128,12 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
 
 export function admit(state: State, contribution: Contribution): Admission {
   const { act, content, data } = contribution;
-  const problem = notDue(state, contribution);
+  const problem = untimely(state, contribution);
   if (problem !== undefined) return refuse(problem);
   if (content !== undefined && act !== 'pick' && content.trim() === '') {
     return refuse(violation(['The contribution is empty.']));
   }
-  const long = content === undefined ? undefined : tooLong(state, content);
+  const long = content === undefined ? undefined : overlong(state, content);
   if (long !== undefined) return refuse(long);
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
@@ -187,10 +174,9 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
-  const long = tooLong(state, text);
+  const long = overlong(state, text);
   if (long !== undefined) return refuse(long);
-  if (text.trim() === '')
-    return refuse({ code: 'bad-input', message: 'The synthesis is empty.', hint: 'Say what is decided.' });
+  if (text.trim() === '') return refuse(EMPTY_SYNTHESIS);
   const { strictCognition } = state.options;
   if (!strictCognition && text.trim().length < SYNTHESIS_CHECKED_FROM) return accept({});
   const { violations, advice } = checkCognition('LOGOS', text);

@@ -1,5 +1,5 @@
 // The state of a Wind/Wall/Door debate: what the rules need to know of the past, folded in constant time per event.
-import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
+import type { EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
 import type { Options } from './options.ts';
 
 export const DEBATERS = ['wind', 'wall', 'door'] as const;
@@ -105,7 +105,7 @@ function forgetRefusals(state: State, seat: string): State {
   return { ...state, refused };
 }
 
-function accepted(state: State, event: Extract<LedgerEvent, { type: 'turn-recorded' }>): State {
+function accepted(state: State, event: EventOf<'turn-recorded'>): State {
   const { seat, act, data } = event.data;
   const next = forgetRefusals(state, seat);
   if (act === 'turn' && isDebater(seat)) return speak(next, seat, event.seq);
@@ -117,7 +117,7 @@ function accepted(state: State, event: Extract<LedgerEvent, { type: 'turn-record
   return next;
 }
 
-function refusedAnswer(state: State, event: Extract<LedgerEvent, { type: 'answer-rejected' }>): State {
+function refusedAnswer(state: State, event: EventOf<'answer-rejected'>): State {
   const { seat, act, issues } = event.data;
   const earlier = state.refused[seat] ?? [];
   const refused = { ...state.refused, [seat]: [...earlier, [...issues]] };

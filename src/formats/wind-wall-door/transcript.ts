@@ -3,6 +3,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { interjectionEntry } from '../interjection.ts';
 import { LABELS } from './next.ts';
 import { REVIEWER, roundOf } from './state.ts';
 
@@ -18,16 +19,7 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
   let revisions = 0;
   for (const event of log) {
     if (event.type === 'interjection-added') {
-      const { author, content } = event.data;
-      entries.push({
-        seq: event.seq,
-        title: `Interjection by ${author}`,
-        seat: undefined,
-        round: null,
-        text: textOf(content),
-        act: 'interjection',
-        revisions,
-      });
+      entries.push({ ...interjectionEntry(event), act: 'interjection', revisions });
       continue;
     }
     if (event.type !== 'turn-recorded') continue;

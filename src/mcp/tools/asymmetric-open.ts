@@ -75,8 +75,8 @@ export const debateStart = defineTool({
 
 /** What semi-fresh sessions may be told, in the words of the experienced side. */
 function summaryIn({ log }: Snapshot): string | null {
-  const last = log.findLast((event) => isEvent(event, 'turn-recorded') && event.data.act === 'summary');
-  const text = last !== undefined && isEvent(last, 'turn-recorded') ? textOf(last.data.content) : undefined;
+  const last = log.filter((event) => isEvent(event, 'turn-recorded')).findLast(({ data }) => data.act === 'summary');
+  const text = last && textOf(last.data.content);
   return text === undefined ? null : clip(text, SUMMARY_CHARACTERS);
 }
 
@@ -133,7 +133,7 @@ export const debateJoin = defineTool({
     const name = role === 'semi_fresh' ? 'semi-fresh' : 'fresh';
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));
-    const delivery = taken !== undefined && isEvent(taken, 'seat-taken') ? taken.data.data['delivery'] : undefined;
+    const delivery = taken?.data.data['delivery'];
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const summary = role === 'semi_fresh' ? summaryIn(snapshot) : null;
     return {

@@ -98,7 +98,7 @@ export const debateChallenge = defineTool({
     const saying = { session_id, content, act: 'challenge', data };
     const done = await speak(call, saying);
     const turn = done.events.find((event) => isEvent(event, 'turn-recorded'));
-    const said = turn !== undefined && isEvent(turn, 'turn-recorded') ? turn.data.data['points'] : undefined;
+    const said = turn?.data.data['points'];
     const moves = Array.isArray(said) ? (said as { action: string }[]) : [];
     const [first] = moves;
     const structured = {

@@ -32,7 +32,7 @@ export const closeDebate = defineTool({
   async run({ thread_id, synthesis, output_format = 'octave' }, { hall, author }) {
     const { snapshot, events } = await close(hall, { threadId: thread_id, synthesis, author });
     const closed = events.find((event) => isEvent(event, 'debate-closed'));
-    const warnings = closed !== undefined && isEvent(closed, 'debate-closed') ? closed.data.warnings : [];
+    const warnings = closed?.data.warnings ?? [];
     const result = {
       thread_id,
       status: statusOf(snapshot),

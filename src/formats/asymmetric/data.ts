@@ -1,0 +1,44 @@
+// What stands in the data of a recorded turn: all that the rules go by later, and no words.
+import { z } from 'zod';
+import type { RuleData } from '../../domain/events.ts';
+import { ROOT_CAUSES } from './answers.ts';
+import { ACTIONS } from './convergence.ts';
+import { SIDES } from './seats.ts';
+
+const STAGES = ['challenge', 'convergence'] as const;
+/** What a review comes before. */
+export type Stage = (typeof STAGES)[number];
+
+const moves = z.array(z.strictObject({ action: z.enum(ACTIONS), target: z.string().nullable() }));
+const overrides = { action: z.literal('override'), side: z.enum(SIDES) };
+
+export const DATA = {
+  position: z.strictObject({}),
+  summary: z.strictObject({}),
+  challenge: z.strictObject({ points: moves }),
+  converge: z.strictObject({
+    /** There is a synthesis; a debate can also be had to converge without one. */
+    written: z.boolean(),
+    /** By the number of the point. */
+    causes: z.array(z.strictObject({ index: z.number().int().min(1), cause: z.enum(ROOT_CAUSES) })),
+    /** Agreements / points, in thousandths. */
+    confidence: z.number().int().min(0).max(1_000),
+  }),
+  review: z.union([
+    z.strictObject({ stage: z.enum(STAGES), action: z.enum(['approve', 'reject']) }),
+    z.strictObject({ stage: z.literal('challenge'), ...overrides }),
+    z.strictObject({ stage: z.literal('convergence'), ...overrides, points: moves }),
+  ]),
+} as const;
+
+export type Act = keyof typeof DATA;
+export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
+export type Moves = z.infer<typeof moves>;
+export type ReviewAction = DataOf<'review'>['action'];
+
+export const isAct = (act: string): act is Act => Object.hasOwn(DATA, act);
+
+/** Data as the ledger has it; its shape was checked when it was admitted. */
+export function dataOf<A extends Act>(_act: A, data: RuleData): DataOf<A> {
+  return data as DataOf<A>;
+}

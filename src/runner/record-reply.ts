@@ -1,0 +1,111 @@
+// Puts what an agent replied on record: an answer, a refused answer, or a failure.
+import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { HallError } from '../domain/errors.ts';
+import type { Provenance } from '../domain/events.ts';
+import type { Failure } from '../domain/failures.ts';
+import { isBlind } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
+import { sha256Hex } from '../ledger/canonical.ts';
+import type { RunContext } from './run-context.ts';
+
+/** In place of reasons that may quote what nobody may see yet. */
+export const WITHHELD = 'What is wrong is withheld until the phase ends.';
+
+/** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
+export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
+  const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
+  return {
+    agent: agent.ref,
+    ...rest,
+    ...(argv === undefined ? {} : { argv: [...argv] }),
+    ...(usage === undefined ? {} : { usage }),
+    durationMs: Math.round(durationMs),
+    ...(startUpMs === undefined ? {} : { startUpMs: Math.round(startUpMs) }),
+    ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
+    promptSha256: sha256Hex(`${prompt.system}\n\n${prompt.user}`),
+    attempts,
+  };
+}
+
+type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
+
+/** What the rules refuse is recorded as refused, with the reasons. */
+export async function recordAnswer(
+  context: RunContext,
+  by: Provenance,
+  step: Step,
+  reply: Extract<Reply, { status: 'answered' }>,
+): Promise<Recorded> {
+  try {
+    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+      type: 'record',
+      seat: step.seat,
+      act: step.act,
+      content: reply.text,
+      data: step.data,
+      by,
+      key: step.id,
+    });
+    context.report(snapshot, events, step.id);
+    for (const note of reply.details.notes) await context.note('agent-note', `${by.agent.agent}: ${note}`, step.seat);
+    return { kind: 'recorded' };
+  } catch (error) {
+    if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
+      throw error;
+    const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
+    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+      type: 'reject',
+      step,
+      content: reply.text,
+      issues,
+      by,
+    });
+    const told = isBlind(snapshot) ? [WITHHELD] : issues;
+    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
+    context.report(snapshot, events, step.id);
+    return { kind: 'refused', issues };
+  }
+}
+
+interface FailedCall {
+  readonly agent: Agent;
+  readonly failure: Failure;
+  readonly attempts: number;
+  readonly durationMs: number;
+  readonly usage?: ReplyDetails['usage'] | undefined;
+  /** What had been said before it failed. */
+  readonly partial?: string | undefined;
+}
+
+/** Gives the failure back, as it is what became of the step. */
+export async function recordFailure(context: RunContext, step: Step, call: FailedCall): Promise<Failure> {
+  const { agent, failure, attempts, durationMs, usage, partial } = call;
+  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+    type: 'fail',
+    step,
+    agent: agent.ref,
+    failure,
+    attempts,
+    durationMs: Math.round(durationMs),
+    ...(usage === undefined ? {} : { usage }),
+    ...(partial === undefined ? {} : { partial }),
+  });
+  context.emit({ type: 'seat-failed', seat: step.seat, step: step.id, failure });
+  context.report(snapshot, events, step.id);
+  return failure;
+}
+
+/** Very long debates are given as a digest in part, which the record says whenever the part changes. */
+export async function noteDigest(
+  context: RunContext,
+  agent: Agent,
+  prompt: Prompt,
+  details: ReplyDetails,
+): Promise<void> {
+  const { step, digested, transcript } = prompt;
+  const wholePrompt = (details.sessionTurn ?? 1) === 1;
+  if (!wholePrompt || !context.digestChanged(step.seat, digested) || digested === 0) return;
+  const last = transcript[digested - 1]?.seq;
+  const message = `${agent.ref.agent} was given the ${digested} oldest contributions, up to event ${last}, as a digest of their beginnings and ends, as the debate is longer than its window.`;
+  await context.note('digest', message, step.seat);
+}
