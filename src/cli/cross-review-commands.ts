@@ -2,23 +2,16 @@
 import { type Command, Option } from 'commander';
 import { collect, exitCodes, lazily, once, sequence, whole, withHall, withLimits, withView } from './options.ts';
 
-const ONLY_AT_THE_START = [
-  ...[
-    'staged',
-    'range',
-    'path',
-    'context',
-    'agents',
-    'reviewers',
-    'recipe',
-    'rounds',
-    'threshold',
-    'platform',
-    'option',
-    'explore',
+const ONLY_AT_THE_START = {
+  review: [
+    ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
+    ...['platform', 'option', 'explore', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
-  ...['id', 'preset', 'rehearse', 'dryRun', 'allowSecrets'],
-];
+  plan: [
+    ...['file', 'context', 'agents', 'planners', 'mode', 'recipe', 'preset', 'rounds', 'threshold', 'option'],
+    ...['id', 'rehearse', 'dryRun', 'allowSecrets'],
+  ],
+};
 
 function defineReview(program: Command): void {
   const review = program
@@ -64,7 +57,7 @@ function defineReview(program: Command): void {
         'events',
       ]),
     )
-    .addOption(new Option('--resume <id>', 'go on with a review that stopped').conflicts(ONLY_AT_THE_START))
+    .addOption(new Option('--resume <id>', 'go on with a review that stopped').conflicts(ONLY_AT_THE_START.review))
     .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing');
   withHall(withView(withLimits(review)))
     .addHelpText(
@@ -111,6 +104,7 @@ function definePlan(program: Command): void {
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--retries <n>', 'further tries of a failed call', sequence)
     .option('--report <file>', 'also write it here, by the ending: .md, .oct.md, .json (repeat)', collect)
+    .addOption(new Option('--resume <id>', 'go on with a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
     .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing');
   withHall(withView(withLimits(plan)))
     .addHelpText(

@@ -93,7 +93,7 @@ export async function showEnd(
     for (const step of [...nextSteps(shown), ...before]) talk(`${colours.cyan('next: ')} ${step}`);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
-    const resume = record.format === 'review' ? 'review --resume' : 'resume';
+    const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
     talk(
       `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
     );

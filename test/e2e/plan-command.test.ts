@@ -57,7 +57,7 @@ describe('a plan', () => {
   it('is not 0 when nobody plans, and 3 when one of three does not', async () => {
     const nobody = await plan('--agents', 'broken,broken,broken');
     expect(nobody.code).toBe(4);
-    expect(nobody.stderr).toContain('debate-hall resume p');
+    expect(nobody.stderr).toContain('debate-hall plan --resume p');
     const degraded = await project.run([
       'plan',
       '--id',
@@ -79,8 +79,9 @@ describe('a plan', () => {
     await running.finished;
     const before = project.events('p');
     expect(before.some(({ type }) => type === 'debate-closed')).toBe(false);
-    const resumed = await project.run(['resume', 'p']);
+    const resumed = await project.run(['plan', '--resume', 'p', '--report', 'out.md']);
     expect(resumed.stdout).toContain('Phase 1');
+    expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(TOPIC);
     const after = project.events('p');
     expect(after.slice(0, before.length)).toEqual(before);
     const steps = after.flatMap((event) =>
@@ -89,6 +90,22 @@ describe('a plan', () => {
     const plans = steps.filter((step) => step.endsWith(' plan'));
     expect(plans.sort()).toEqual(['planner-1 plan', 'planner-2 plan', 'planner-3 plan']);
     expect((await project.run(['verify', 'p'])).code).toBe(0);
+  });
+
+  it('that is over is shown and written again by --resume, which takes no topic and no review', async () => {
+    await plan('--rehearse', '-q');
+    const events = project.events('p').length;
+    const again = await project.run(['plan', '--resume', 'p', '--report', 'out.json']);
+    expect(again.stdout).toContain('Phase 1');
+    expect(JSON.parse(fs.readFileSync(project.path('out.json'), 'utf8')).threadId).toBe('p');
+    expect(project.events('p')).toHaveLength(events);
+    for (const [args, why] of [
+      [['plan', '--resume', 'p', TOPIC], 'keeps its topic'],
+      [['plan', '--resume', 'p', '--mode', 'consensus'], '--mode'],
+      [['review', '--resume', 'p'], '"p" is no review'],
+    ] as const) {
+      expect(await project.run([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+    }
   });
 
   it('shows seats and calls with --dry-run, and refuses an unknown mode', async () => {

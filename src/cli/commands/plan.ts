@@ -3,11 +3,12 @@ import { planOpening } from '../../operations/make-plan.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
+import { goOn } from '../go-on.ts';
 import { readStdin } from '../io.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
-import { runAndShow, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
+import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../settings-from-flags.ts';
 import { type TopicFlags, topicFrom } from '../topic-input.ts';
 
@@ -19,6 +20,7 @@ interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, Outpu
   readonly id?: string;
   readonly rehearse?: boolean;
   readonly dryRun?: boolean;
+  readonly resume?: string;
 }
 
 export async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
@@ -26,6 +28,10 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const { hall, signal } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
+    const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
+    if (flags.resume !== undefined) {
+      return await goOn(context, { threadId: flags.resume, format: 'plan', topic: argument }, flags, shown);
+    }
     const input = await planOpening(hall, {
       topic: await topicFrom(argument, flags),
       context: flags.context ?? [],
@@ -44,6 +50,6 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const { threadId, debate } = await openDebate(hall, input);
     talkOfLeftOut(debate.opened.contextLeftOut, flags);
     await writeOutputs(files, await showDebate(hall, threadId));
-    return await runAndShow(context, flags, { threadId }, { finish: (record) => writeOutputs(files, record) });
+    return await runAndShow(context, flags, { threadId }, shown);
   });
 }

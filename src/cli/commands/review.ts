@@ -1,17 +1,17 @@
 // `debate-hall review`: several agents review a change and each other.
-import { type ExitCode, HallError } from '../../domain/errors.ts';
-import { coversAll, reviewOf, type Severity } from '../../domain/review-result.ts';
+import { coversAll, type Severity } from '../../domain/review-result.ts';
 import { exporterNamed } from '../../operations/export-debate.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { reviewOpening } from '../../operations/review-diff.ts';
+import { goOn } from '../go-on.ts';
 import { coloursFor, readStdin, talk } from '../io.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
-import { runAndShow, type Shown, showEnd, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
-import { type DebateFlags, optionsFrom, panelSettings, raisedLimits, seatSpecs } from '../settings-from-flags.ts';
+import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
+import { type DebateFlags, optionsFrom, panelSettings } from '../settings-from-flags.ts';
 
 interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly staged?: boolean;
@@ -70,17 +70,6 @@ async function open(
   return { threadId };
 }
 
-/** Goes on with a review, or only looks at the end of one that is over. Throws `bad-input` when it is none. */
-async function goOn(context: ActionContext, threadId: string, flags: ReviewFlags, shown: Shown): Promise<ExitCode> {
-  const record = await showDebate(context.hall, threadId);
-  reviewOf(record);
-  const { status } = record;
-  if (status === 'closed' || status === 'force-closed') {
-    return await showEnd({ reason: status, record, files: {} }, flags, shown);
-  }
-  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
-}
-
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
     const { hall } = context;
@@ -92,8 +81,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      if (question === undefined) return await goOn(context, flags.resume, flags, shown);
-      throw new HallError('usage', 'A review that goes on keeps its question.', { hint: 'Leave the question out.' });
+      return await goOn(context, { threadId: flags.resume, format: 'review', topic: question }, flags, shown);
     }
     const opened = await open(context, question, flags, files);
     if (opened.threadId === undefined) return opened.exitCode;
