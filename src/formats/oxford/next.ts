@@ -25,8 +25,8 @@ export function exchangeName(exchange: number): string {
 const CLOSED_BY_RULES = 'rules';
 const list = (ids: readonly string[]) => (ids.length === 0 ? '(none)' : ids.join(', '));
 
-function roundValues({ exchange, planned }: State) {
-  return { round: String(exchange + 1), rounds: String(planned) };
+function exchangeValues({ exchange, planned }: State) {
+  return { exchange: String(exchange), exchanges: String(planned) };
 }
 
 function argueStep(state: State, side: Side): Step {
@@ -43,7 +43,7 @@ function argueStep(state: State, side: Side): Step {
     task: opening ? 'open' : 'rebut',
     label: `${LABELS[side]} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
     data: { exchange },
-    values: { ...roundValues(state), opposing: list(targets.opposing), own: list(targets.own) },
+    values: { ...exchangeValues(state), opposing: list(targets.opposing), own: list(targets.own) },
     corrections: correctionsFor(state, side, ACTS.argue),
     schema: argumentsJsonSchema,
     sample: () => sampleArguments(side, exchange, targets),
@@ -62,7 +62,7 @@ function judgeStep(state: State, seat: string, order: Order): Step {
     task: state.options.rescoring && earlier.length > 0 ? 'judge-again' : 'judge-exchange',
     label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
     data: { exchange, order },
-    values: { ...roundValues(state), due: list(docket.due.map(docket.nameOf)), earlier: list(earlier) },
+    values: { ...exchangeValues(state), due: list(docket.due.map(docket.nameOf)), earlier: list(earlier) },
     corrections: correctionsFor(state, seat, act),
     schema: judgmentJsonSchema,
     alone: true,
