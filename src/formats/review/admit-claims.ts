@@ -1,11 +1,12 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
 import { pathOf } from '../../domain/diffs/diff.ts';
+import type { Severity } from '../../domain/review-result.ts';
 import { readJudgments } from './admit-votes.ts';
 import { comparable, isRepeat, likeness } from './alike.ts';
 import { type CrossAnswer, type ReviewAnswer, readSeverity, wordsIn } from './answers.ts';
 import type { DataOf } from './data.ts';
 import { type Evidence, evidenceFor } from './evidence.ts';
-import type { Claim, ClaimWords, Comparable, Severity } from './finding.ts';
+import type { Claim, ClaimWords, Comparable } from './finding.ts';
 import { othersFindings } from './phases.ts';
 import type { Reading } from './reading.ts';
 import { scoreOf } from './scoring.ts';

@@ -1,6 +1,7 @@
 // What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
 import { z } from 'zod';
-import { type ClaimWords, SEVERITIES, type Severity } from './finding.ts';
+import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
+import type { ClaimWords } from './finding.ts';
 
 const one = (of: readonly string[]) => z.string().meta({ enum: [...of] });
 const maybe = z.string().nullable().default(null);

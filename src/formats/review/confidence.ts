@@ -1,5 +1,5 @@
 // Who stands behind a finding, and how sure the panel as a whole is.
-import type { Severity } from './finding.ts';
+import type { Severity } from '../../domain/review-result.ts';
 
 /** The latest clear word of a reviewer on a finding; making it is one. */
 export interface Stance {

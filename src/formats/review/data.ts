@@ -1,7 +1,8 @@
 // What the data of a turn holds: everything that the rules decide from, in ids, enumerations and whole numbers, no words.
 import { z } from 'zod';
 import type { RuleData } from '../../domain/events.ts';
-import { SEVERITIES, VERIFIED } from './finding.ts';
+import { SEVERITIES } from '../../domain/review-result.ts';
+import { VERIFIED } from './finding.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);

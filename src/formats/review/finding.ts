@@ -1,8 +1,5 @@
 // What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
-
-/** From worst to mildest. */
-export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
 
 /** How much of a claim was found in the material, the most telling first. */
 export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;

@@ -1,6 +1,5 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
-import { notReviewed } from '../../domain/review-result.ts';
-import { SEVERITIES } from './finding.ts';
+import { notReviewed, SEVERITIES } from '../../domain/review-result.ts';
 import type { ReviewData } from './review-data.ts';
 import type { State } from './state.ts';
 

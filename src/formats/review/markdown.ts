@@ -1,6 +1,6 @@
 // A review as a Markdown report; every text from a seat is escaped.
 import { plain, quoteBlock } from '../../domain/markdown-safe.ts';
-import { SEVERITIES, type Severity } from './finding.ts';
+import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
 import type { ReportedFinding, ReviewData } from './review-data.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {

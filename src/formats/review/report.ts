@@ -1,6 +1,8 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
+
+import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
 import { type Stance, type Stances, votesIn } from './confidence.ts';
-import { type Finding, inOrder, SEVERITIES, type Severity, worstOf } from './finding.ts';
+import { type Finding, inOrder, worstOf } from './finding.ts';
 import { seatIds } from './seats.ts';
 import type { Entry, State } from './state.ts';
 

@@ -3,10 +3,10 @@
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { SEVERITIES } from '../../domain/review-result.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
 import { pathsIn } from './evidence.ts';
-import { SEVERITIES } from './finding.ts';
 import { headlineOf } from './headline.ts';
 import { markdownOf } from './markdown.ts';
 import { eliminated, reportEntries } from './report.ts';

@@ -1,6 +1,7 @@
 // The result of a review as data, the same at every door; docs/formats/review.md describes it.
 import type { LeftOut } from '../../domain/events.ts';
-import type { Severity, Verified } from './finding.ts';
+import type { Severity } from '../../domain/review-result.ts';
+import type { Verified } from './finding.ts';
 import type { Score } from './scoring.ts';
 
 export interface ReportedFinding {

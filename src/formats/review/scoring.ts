@@ -1,6 +1,7 @@
 // Points of one review, by the table in docs/formats/review.md; whole numbers, from evidence and not from names alone.
+import type { Severity } from '../../domain/review-result.ts';
 import type { Evidence } from './evidence.ts';
-import type { ClaimWords, Severity } from './finding.ts';
+import type { ClaimWords } from './finding.ts';
 
 export interface Score {
   readonly p0: number;

@@ -1,8 +1,9 @@
 // The state of a review: what the rules need to know of the past.
 
+import type { Severity } from '../../domain/review-result.ts';
 import type { Stances } from './confidence.ts';
 import { type Material, NO_MATERIAL } from './evidence.ts';
-import type { Claim, Finding, Severity } from './finding.ts';
+import type { Claim, Finding } from './finding.ts';
 import type { Options } from './options.ts';
 import type { Score } from './scoring.ts';
 
