@@ -47,6 +47,13 @@ export function advance(snapshot: Snapshot, event: LedgerEvent): Snapshot {
   };
 }
 
+/** The debate as it stood after the event `seq`, without what was redacted since. */
+export function asOf({ log, format }: Snapshot, seq: number): Snapshot {
+  const past = log.filter((event) => event.seq <= seq);
+  const [opened, ...rest] = past as [LedgerEvent, ...LedgerEvent[]];
+  return rest.reduce(advance, beginSnapshot(opened, format, past));
+}
+
 /** What is due, or that nothing is: a debate that is not open asks nobody. */
 export function nextOf(snapshot: Snapshot): Next {
   return snapshot.debate.status === 'open' ? snapshot.format.next(snapshot.state) : { kind: 'over' };

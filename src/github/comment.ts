@@ -105,13 +105,20 @@ function endingBody(record: DebateRecord, event: Ending): string {
   });
 }
 
-/** Everything of a debate that belongs into its thread, in order: what the seats said, and how it ended. */
-export function shownEvents(record: DebateRecord, log: readonly LedgerEvent[]): readonly Shown[] {
+/**
+ * Everything of a debate that belongs into its thread, in order: what the seats said, and how it ended. A debate that went on has
+ * several endings, each of which is told as of its event.
+ */
+export function shownEvents(
+  record: DebateRecord,
+  log: readonly LedgerEvent[],
+  recordAsOf: (ending: Ending) => DebateRecord,
+): readonly Shown[] {
   const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
   let turn = 0;
   return log.flatMap((event): Shown[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
-      return [{ event, title: 'the outcome', body: () => endingBody(record, event) }];
+      return [{ event, title: 'the outcome', body: () => endingBody(recordAsOf(event), event) }];
     }
     const entry = turns.get(event.seq);
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.

@@ -42,7 +42,7 @@ describe('a comment', () => {
   it('holds hostile words without harm', () => {
     fc.assert(
       fc.property(arbitraryRecord, hostileText, (record, decision) => {
-        for (const { event, body: render } of shownEvents({ ...record, decision }, logOf(record))) {
+        for (const { event, body: render } of shownEvents(record, logOf(record), () => ({ ...record, decision }))) {
           const body = render();
           expect(markerIn(body)).toBe(markerOf(record.threadId, event));
           expectHarmless(body, /^<!--.*-->/);
@@ -67,7 +67,7 @@ describe('a comment', () => {
 
   it('reads well', () => {
     const record = fullRecord();
-    const [first] = shownEvents(record, logOf(record));
+    const [first] = shownEvents(record, logOf(record), () => record);
     expect(first?.body().replace(/[0-9a-f]{16}/g, 'HASH')).toMatchInlineSnapshot(`
       "<!-- debate-hall v1 2026-11-20-which-store #2 HASH -->
       ## 🌬️ Round 1, wind (PATHOS)

@@ -5,6 +5,7 @@ import { close, redact, say } from '../../src/operations/by-hand.ts';
 import { syncDebate } from '../../src/operations/github-sync.ts';
 import { openDebate } from '../../src/operations/open-debate.ts';
 import { verifyDebate } from '../../src/operations/read.ts';
+import { runThread } from '../../src/operations/run-thread.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
 
@@ -105,6 +106,24 @@ describe.each([
     expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 2 });
     expect(bodies(kind, number).join()).not.toContain('CANARY');
     expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
+  });
+
+  it('tells each ending of a debate that went on as it was then', async () => {
+    site.project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
+    const hall = await site.hall();
+    const options = { rounds: 1, judges: 1, bothOrders: false };
+    const debate = { threadId: 'd', topic: 'Should we move?', format: 'oxford', options, everySeat: 'rehearsal' };
+    await openDebate(hall, { ...debate, signal });
+    await runThread(hall, { threadId: 'd' });
+    await runThread(hall, { threadId: 'd', more: { rounds: 1, by: 'ana' } });
+    const input = { threadId: 'd', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    const endings = bodies(kind, number).filter((body) => body.includes('🏁'));
+    expect(endings.map((body) => /after .*exchanges?\./.exec(body)?.[0])).toEqual([
+      'after one exchange.',
+      'after 2 exchanges.',
+    ]);
+    expect(await syncDebate(hall, input)).toMatchObject({ syncedCount: 0, editedCount: 0 });
   });
 
   it('lets a redaction rest when its comment was deleted on GitHub', async () => {
