@@ -8,6 +8,7 @@ import {
   isEvent,
   type LimitKind,
   type Limits,
+  OPEN_SEAT,
   type Provenance,
   type RuleData,
   type Usage,
@@ -102,6 +103,25 @@ function present<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }
 
+/**
+ * Data by hand that nobody would ever read, such as a misspelt name. Only here and not in `admit`: ledgers that have such data
+ * keep verifying. What a run brings along is the step's own.
+ */
+function unknownData(
+  { format }: Snapshot,
+  act: string,
+  { by, data = {} }: Extract<Command, { type: 'record' }>,
+): Problem | undefined {
+  if (by.agent.kind !== OPEN_SEAT.kind) return undefined;
+  const known = format.outright?.[act] ?? [];
+  const issues = Object.keys(data)
+    .filter((name) => !known.includes(name))
+    .map((name) => `The data of a ${act} knows no "${name}".`);
+  if (issues.length === 0) return undefined;
+  const hint = known.length === 0 ? 'It takes no data: leave it out.' : `It takes ${known.join(', ')}.`;
+  return { code: 'rule-violation', message: issues.join(' '), hint, issues };
+}
+
 function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
   const { format, state, debate } = snapshot;
   const refused = admit(debate, { type: 'turn-recorded', seat: command.seat });
@@ -124,6 +144,9 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     data: command.data ?? {},
     byHand: command.by.author !== undefined,
   });
+  if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
+  const unknown = unknownData(snapshot, act, command);
+  if (unknown !== undefined) return refuse(unknown);
   if (!admission.ok) return refuse(admission.problem);
   return accept({
     type: 'turn-recorded',

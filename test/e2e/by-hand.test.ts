@@ -53,6 +53,7 @@ describe('a debate by hand', () => {
 
   it('knows the seats by all their names', async () => {
     await ok(['open', '--id', 'd', '--format', 'asymmetric', 'Should we?']);
+    await refused(['say', 'd', '--seat', 'Deep', '--vote', 'approve', 'No.'], 'rule-violation');
     await ok(['say', 'd', '--seat', 'Deep', 'No.']);
     await ok(['say', 'd', '--seat', 'fresh-1', 'Yes.']);
     await refused(['say', 'd', '--seat', 'nobody', 'Perhaps.'], 'not-found');
@@ -80,6 +81,13 @@ describe('a debate by hand', () => {
     await refused(['say', 'd', '--seat', 'judge', 'Hello.'], 'not-found');
     await refused(['say', 'd', '--seat', 'wind', '  '], 'rule-violation');
     await refused(['say', 'd', '--seat', 'wind', '--cognition', 'BATHOS', 'Hello.'], 'rule-violation');
+    const misspelt = await refused(
+      ['say', 'd', '--seat', 'wind', '--data', 'cognitoin=PATHOS', 'Hi.'],
+      'rule-violation',
+    );
+    expect(misspelt.stderr).toContain('The data of a turn knows no "cognitoin"');
+    expect(misspelt.stderr).toContain('It takes cognition.');
+    await refused(['say', 'd', '--seat', 'door', '--data', 'zzz=1', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'nothing', '--seat', 'wind', 'Hello.'], 'not-found');
     await refused(['pick', 'd', 'wall'], 'not-found');
     await refused(['interject', 'd', ' '], 'bad-input');
