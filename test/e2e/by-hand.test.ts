@@ -69,6 +69,16 @@ describe('a debate by hand', () => {
     expect(stderr).toContain('docs/formats/oxford.md');
   });
 
+  it('is listed with all that its seats have said, whatever the format calls it', async () => {
+    await ok(['open', '--id', 'd', '--format', 'plan', 'Move the sessions']);
+    await ok(['say', 'd', '--seat', 'planner-1', '--', '- Measure: how long it takes']);
+    await ok(['interject', 'd', 'Remember the budget.']);
+    expect((await ok(['list'])).stdout).toMatch(/ 1 turn +Move/);
+    await ok(['say', 'd', '--seat', 'planner-2', '--', '- Move: by night']);
+    expect((await ok(['list'])).stdout).toMatch(/ 2 turns +Move/);
+    expect(JSON.parse((await ok(['list', '--json'])).stdout)).toMatchObject([{ threadId: 'd', turns: 2 }]);
+  });
+
   it('is deleted with its record, once someone has said that it is meant', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['close', 'd', 'We do it.']);
