@@ -44,11 +44,12 @@ export function unusable(seat: string, found: AgentFound): HallError {
   );
 }
 
-function nobody(found: readonly AgentFound[]): HallError {
+function nobody(seats: readonly string[], found: readonly AgentFound[]): HallError {
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
-  return new HallError('no-agents', `No agent was found to fill the seats. Looked for ${tried}.`, {
-    hint: 'Install and log in to claude, codex or gemini, or see a whole debate without any with --rehearse.',
-    details: { agents: found.map(({ name }) => name) },
+  const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
+  return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
+    hint: `Install and log in to claude, codex or gemini, name an agent with --seat ${seats[0]}=AGENT, or see a whole debate without any with --rehearse.`,
+    details: { seats, agents: found.map(({ name }) => name) },
   });
 }
 
@@ -115,13 +116,13 @@ export async function assignSeats(
   }
   const specs = asked.flatMap(({ spec }) => ('standIn' in spec && spec.standIn ? [spec, spec.standIn] : [spec]));
   const taken = new Set(asked.map(({ seat }) => seat));
-  const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).length;
+  const free = seats.filter(({ id, forPerson }) => !taken.has(id) && forPerson !== true).map(({ id }) => id);
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
   const rehearsed = hall.loaded.config.preset === REHEARSAL;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
-  const seatable = free === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
+  const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
@@ -139,7 +140,11 @@ export async function assignSeats(
     });
   }
   const usable = seatable.map(({ agent }) => found.get(agent) as AgentFound).filter(({ probe }) => probe.usable);
-  if (free > 0 && usable.length === 0) throw nobody(seatable.map(({ agent }) => found.get(agent) as AgentFound));
+  if (free.length > 0 && usable.length === 0)
+    throw nobody(
+      free,
+      seatable.map(({ agent }) => found.get(agent) as AgentFound),
+    );
   for (const { id, forPerson } of seats) {
     if (taken.has(id)) continue;
     if (forPerson === true) assignments.push({ seat: id, agent: OPEN_SEAT });
