@@ -3,7 +3,7 @@ import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../domain/events.ts';
-import { FAILURES } from '../domain/failures.ts';
+import { remedyOf } from '../domain/failures.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { Hall } from './hall.ts';
 
@@ -38,7 +38,7 @@ export function unusable(seat: string, found: AgentFound): HallError {
     'no-agents',
     `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`,
     {
-      hint: failure === undefined ? 'See "debate-hall doctor".' : FAILURES[failure.code].nextStep,
+      hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
       details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
     },
   );
