@@ -79,6 +79,16 @@ describe('a debate by hand', () => {
     expect(JSON.parse((await ok(['list', '--json'])).stdout)).toMatchObject([{ threadId: 'd', turns: 2 }]);
   });
 
+  it('is a ledger already, which import says in place of reading it as something else', async () => {
+    await ok(['open', '--id', 'd', 'Should we?']);
+    for (const text of ['Why not?', 'Too dear.']) {
+      const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
+      expect(stderr).toContain('is a ledger of Debate Hall already, of the debate "d"');
+      expect(stderr).toContain(`Copy it to ${project.ledger('d')}, then check it with "debate-hall verify d".`);
+      await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
+    }
+  });
+
   it('is deleted with its record, once someone has said that it is meant', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['close', 'd', 'We do it.']);
