@@ -5,7 +5,10 @@ interface FailureKind {
   /** Whether the same request may succeed a little later. */
   readonly retry: boolean;
   readonly meaning: string;
+  /** For a debate that waits to be resumed. */
   readonly nextStep: string;
+  /** Where no debate waits, such as before one is opened; the same unless told. */
+  readonly remedy?: string;
 }
 
 export const FAILURES = {
@@ -18,21 +21,25 @@ export const FAILURES = {
     retry: false,
     meaning: 'the service refused the login',
     nextStep: "Log in with the agent's own command, or set its key, then resume.",
+    remedy: "Log in with the agent's own command, or set its key.",
   },
   'rate-limited': {
     retry: true,
     meaning: 'the service limits the rate',
     nextStep: 'Wait, then resume; or give the seat another agent.',
+    remedy: 'Wait, or take another agent.',
   },
   overloaded: {
     retry: true,
     meaning: 'the service is overloaded or failing',
     nextStep: 'Wait, then resume; or give the seat another agent.',
+    remedy: 'Wait, or take another agent.',
   },
   unreachable: {
     retry: true,
     meaning: 'the service could not be reached',
     nextStep: 'Check the network and "baseUrl", then resume.',
+    remedy: 'Check the network and "baseUrl".',
   },
   rejected: {
     retry: false,
@@ -43,21 +50,25 @@ export const FAILURES = {
     retry: false,
     meaning: 'the model refused to answer',
     nextStep: 'Reword the topic, or give the seat another agent.',
+    remedy: 'Word it in another way, or take another agent.',
   },
   'timed-out': {
     retry: true,
     meaning: 'no answer within the limits',
     nextStep: 'Raise the limits of this agent, or give the seat another agent, then resume.',
+    remedy: 'Raise the limits of this agent, or take another one.',
   },
   crashed: {
     retry: true,
     meaning: 'the program ended without an answer',
     nextStep: 'Look at its messages, then resume.',
+    remedy: 'Look at its messages, then try again.',
   },
   empty: {
     retry: true,
     meaning: 'the answer was empty',
     nextStep: 'Resume to ask again, or give the seat another agent.',
+    remedy: 'Ask again, or take another agent.',
   },
   'too-large': {
     retry: false,
@@ -73,11 +84,23 @@ export const FAILURES = {
     retry: false,
     meaning: "the answers did not satisfy the format's rules",
     nextStep: 'Resume to ask again, or give the seat another agent.',
+    remedy: 'Ask again, or take another agent.',
   },
-  cancelled: { retry: false, meaning: 'someone stopped it', nextStep: 'Resume when you want to go on.' },
+  cancelled: {
+    retry: false,
+    meaning: 'someone stopped it',
+    nextStep: 'Resume when you want to go on.',
+    remedy: 'Ask again when you want to.',
+  },
 } as const satisfies Record<string, FailureKind>;
 
 export type FailureCode = keyof typeof FAILURES;
+
+/** What to do about it where no debate waits to be resumed. */
+export function remedyOf(code: FailureCode): string {
+  const { nextStep, remedy = nextStep }: FailureKind = FAILURES[code];
+  return remedy;
+}
 
 export const failureSchema = z.strictObject({
   code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),

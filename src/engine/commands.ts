@@ -1,4 +1,5 @@
 // What can be asked of a debate, and the pure decision which events that gives.
+import { formOf } from '../domain/answers/form.ts';
 import { admit, sealedAt } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   isEvent,
   type LimitKind,
   type Limits,
+  OPEN_SEAT,
   type Provenance,
   type RuleData,
   type Usage,
@@ -102,6 +104,40 @@ function present<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }
 
+/** Whether whoever speaks has the seat outside of a run, so that nobody has told them what is wanted. */
+function isByHand({ agent }: Provenance): boolean {
+  return agent.kind === OPEN_SEAT.kind;
+}
+
+/** What was wanted, for a step whose answer has a form. */
+function withForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
+  if (due?.schema === undefined || problem.hint !== undefined) return problem;
+  const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  return {
+    ...problem,
+    hint: `${form} prompts/${format.id}/${due.task}.md asks for it in full; the rules are in docs/formats/${format.id}.md.`,
+  };
+}
+
+/**
+ * Data by hand that nobody would ever read, such as a misspelt name. Only here and not in `admit`: ledgers that have such data
+ * keep verifying. What a run brings along is the step's own.
+ */
+function unknownData(
+  { format }: Snapshot,
+  act: string,
+  { by, data = {} }: Extract<Command, { type: 'record' }>,
+): Problem | undefined {
+  if (!isByHand(by)) return undefined;
+  const known = format.outright?.[act] ?? [];
+  const issues = Object.keys(data)
+    .filter((name) => !known.includes(name))
+    .map((name) => `The data of a ${act} knows no "${name}".`);
+  if (issues.length === 0) return undefined;
+  const hint = known.length === 0 ? 'It takes no data: leave it out.' : `It takes ${known.join(', ')}.`;
+  return { code: 'rule-violation', message: issues.join(' '), hint, issues };
+}
+
 function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
   const { format, state, debate } = snapshot;
   const refused = admit(debate, { type: 'turn-recorded', seat: command.seat });
@@ -124,7 +160,11 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     data: command.data ?? {},
     byHand: command.by.author !== undefined,
   });
-  if (!admission.ok) return refuse(admission.problem);
+  if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
+  const unknown = unknownData(snapshot, act, command);
+  if (unknown !== undefined) return refuse(unknown);
+  if (!admission.ok)
+    return refuse(isByHand(command.by) ? withForm(snapshot, admission.problem, due) : admission.problem);
   return accept({
     type: 'turn-recorded',
     data: present({

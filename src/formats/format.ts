@@ -132,6 +132,8 @@ export interface Format<Options = RuleData, State = unknown> {
    * be repeated, so the recorded one stands.
    */
   readonly readsEarlierTexts?: true;
+  /** By act: names of the data with which whoever takes a seat by hand may say outright what the words leave open. */
+  readonly outright?: Readonly<Record<string, readonly string[]>>;
   /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
   readable?(options: Options): string | undefined;
   seats(options: Options): readonly SeatSpec[];

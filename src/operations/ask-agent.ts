@@ -4,7 +4,7 @@ import type { AgentSpec } from '../config/seat-spec.ts';
 import { cleanText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentRef } from '../domain/events.ts';
-import { FAILURES, type Failure } from '../domain/failures.ts';
+import { type Failure, remedyOf } from '../domain/failures.ts';
 import { fence } from '../prompts/fence.ts';
 import { neverAborted } from '../support/wait.ts';
 import { probeAgents } from './assign-seats.ts';
@@ -60,7 +60,7 @@ function promptFor({ prompt, context }: Pick<AskInput, 'prompt' | 'context'>, ma
 function failed(agent: string, failure: Failure): HallError {
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
-    hint: FAILURES[failure.code].nextStep,
+    hint: remedyOf(failure.code),
     details: { agent, failure: failure.code },
   });
 }
@@ -103,7 +103,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
   if (failure !== undefined) {
     throw new HallError('no-agents', `${name} cannot be used: ${failure.message}`, {
-      hint: FAILURES[failure.code].nextStep,
+      hint: remedyOf(failure.code),
       details: { agent: name, failure: failure.code },
     });
   }

@@ -3,7 +3,7 @@ import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../domain/events.ts';
-import { FAILURES } from '../domain/failures.ts';
+import { remedyOf } from '../domain/failures.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { Hall } from './hall.ts';
 
@@ -38,17 +38,18 @@ export function unusable(seat: string, found: AgentFound): HallError {
     'no-agents',
     `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`,
     {
-      hint: failure === undefined ? 'See "debate-hall doctor".' : FAILURES[failure.code].nextStep,
+      hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
       details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
     },
   );
 }
 
-function nobody(found: readonly AgentFound[]): HallError {
+function nobody(seats: readonly string[], found: readonly AgentFound[]): HallError {
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
-  return new HallError('no-agents', `No agent was found to fill the seats. Looked for ${tried}.`, {
-    hint: 'Install and log in to claude, codex or gemini, or see a whole debate without any with --rehearse.',
-    details: { agents: found.map(({ name }) => name) },
+  const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
+  return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
+    hint: `Install and log in to claude, codex or gemini, name an agent with --seat ${seats[0]}=AGENT, or see a whole debate without any with --rehearse.`,
+    details: { seats, agents: found.map(({ name }) => name) },
   });
 }
 
@@ -155,13 +156,13 @@ export async function assignSeats(
   const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
-  const free = open.filter(({ forPerson }) => forPerson !== true).length;
+  const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
   const rehearsed = hall.loaded.config.preset === REHEARSAL;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
-  const seatable = free === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
+  const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
   const specs = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
@@ -169,7 +170,7 @@ export async function assignSeats(
   const assignments = asked.map((each) => assigned(hall, each, found));
   const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
   const usable = looked.filter(({ probe }) => probe.usable);
-  if (free > 0 && usable.length === 0) throw nobody(looked);
+  if (free.length > 0 && usable.length === 0) throw nobody(free, looked);
   for (const { id, forPerson } of open) {
     const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
     assignments.push({ seat: id, agent });

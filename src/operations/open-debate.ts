@@ -34,6 +34,8 @@ export interface OpenInput {
   readonly format?: string;
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
+  /** What the caller's own caller knows options by, for errors. */
+  readonly optionNames?: Readonly<Record<string, string>>;
   /** Files, folders, globs, `-`, `git:RANGE`. */
   readonly context?: readonly string[];
   /** Context that the caller has collected already. */
@@ -95,17 +97,19 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     ...input.options,
   };
   const parsed = format.options.safeParse(given);
-  if (!parsed.success) throw wrongOptions(format, given);
+  if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
   return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
 }
 
-function wrongOptions(format: AnyFormat, given: RuleData): HallError {
+function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
   const problems = problemsOf(format.options, given);
-  const issues = problems.map(({ path, message }) => `${path.join('.')}: ${message.replace(/\.$/, '')}`);
+  const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
+  const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  const [first] = problems;
+  // A hint names options as the format does.
+  const hint = names === undefined ? problems[0]?.hint : undefined;
   return new HallError('bad-input', `Wrong options for ${format.id}: ${issues[0]}${more}.`, {
-    hint: `${first?.hint === undefined ? '' : `${first.hint} `}docs/formats/${format.id}.md says what they mean.`,
+    hint: `${hint === undefined ? '' : `${hint} `}docs/formats/${format.id}.md says what they mean.`,
     details: { issues },
   });
 }

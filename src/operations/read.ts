@@ -21,7 +21,7 @@ export type ListedDebate =
       readonly outcome: DebateRecord['outcome'];
       readonly running: boolean;
       readonly full: boolean;
-      /** Debating turns: votes, picks and revisions are not counted. */
+      /** Contributions of all seats: turns, votes, revisions, reviews; who speaks next is none. */
       readonly turns: number;
       readonly openedAt: string;
     }
@@ -40,7 +40,7 @@ export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> 
         outcome: record.outcome,
         running: await hall.store.isRunning(threadId),
         full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.round !== null).length,
+        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.act !== 'pick').length,
         openedAt: record.openedAt,
       });
     } catch (error) {

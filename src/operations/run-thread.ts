@@ -90,6 +90,24 @@ async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise
   return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
 }
 
+/** A debate that is over asks nobody anything; what can still be done with it depends on its format. */
+function refuseOver({ threadId, debate, format, state }: Snapshot): void {
+  const { status } = debate;
+  if (status !== 'closed' && status !== 'force-closed') return;
+  const { admitExtension } = format;
+  const extensible = status === 'closed' && admitExtension !== undefined && admitExtension(state, 1) === undefined;
+  const ways = [
+    `Read it with "debate-hall show ${threadId}"`,
+    ...(extensible ? [`go on for more rounds with "debate-hall resume ${threadId} --more 1"`] : []),
+    ...(['review', 'plan'].includes(format.id)
+      ? [`write its files again with "debate-hall ${format.id} --resume ${threadId}"`]
+      : []),
+  ];
+  throw new HallError('not-active', `Cannot go on: debate "${threadId}" is ${status}.`, {
+    hint: `${ways.join(', or ')}.`,
+  });
+}
+
 /** Tells `listen` and whoever watches from another process. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
   const feed = hall.store.openFeed(input.threadId);
@@ -122,6 +140,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     const finished =
       input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
+    if (input.more === undefined) refuseOver(before);
     await liftBounds(hall, before, input);
     await leaveSilent(hall, threadId);
     await reseat(hall, input);

@@ -1,5 +1,5 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
-import { FAILURES, type Failure } from '../domain/failures.ts';
+import { type Failure, remedyOf } from '../domain/failures.ts';
 import { neverAborted } from '../support/wait.ts';
 import { askOnce } from './ask-agent.ts';
 import { probeAgents } from './assign-seats.ts';
@@ -56,7 +56,7 @@ export async function surveyAgents(
         version,
         path,
         notes,
-        failure: usable || failure === undefined ? null : { ...failure, nextStep: FAILURES[failure.code].nextStep },
+        failure: usable || failure === undefined ? null : { ...failure, nextStep: remedyOf(failure.code) },
         ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
       };
     }),

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
-import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
+import { decide } from '../../src/engine/commands.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
   admitEvent,
@@ -338,6 +339,26 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('takes by hand no data whose name it does not know, and what a step brings along from a run', () => {
+    const { snapshot } = begin(format, defaults);
+    const next = nextOf(snapshot);
+    if (next.kind !== 'ask') throw new Error('Nobody is asked.');
+    const { seat, data, sample } = next.steps[0] as Step;
+    const said = (author: object, data: RuleData) =>
+      decide(
+        snapshot,
+        { type: 'record', seat, content: sample?.() ?? 'Is it so?', by: { agent, ...author }, data },
+        (text) => seal(text, 'b'.repeat(32)),
+      );
+    const byHand = { agent: OPEN_SEAT, author: 'Ada' };
+    expect(said(byHand, {})).toMatchObject({ ok: true });
+    expect(said({}, data)).toMatchObject({ ok: true });
+    expect(said(byHand, { zzz: 1 })).toMatchObject({
+      ok: false,
+      problem: { code: 'rule-violation', message: expect.stringContaining('"zzz"') },
+    });
   });
 
   // The format that exists for these tests has no texts.

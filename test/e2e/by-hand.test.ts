@@ -53,11 +53,40 @@ describe('a debate by hand', () => {
 
   it('knows the seats by all their names', async () => {
     await ok(['open', '--id', 'd', '--format', 'asymmetric', 'Should we?']);
+    await refused(['say', 'd', '--seat', 'Deep', '--vote', 'approve', 'No.'], 'rule-violation');
     await ok(['say', 'd', '--seat', 'Deep', 'No.']);
     await ok(['say', 'd', '--seat', 'fresh-1', 'Yes.']);
     await refused(['say', 'd', '--seat', 'nobody', 'Perhaps.'], 'not-found');
     const { entries } = await project.record(['show', '--json', 'd']);
     expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
+  });
+
+  it('says what JSON is wanted where plain words are not enough, and where more about it stands', async () => {
+    await ok(['open', '--id', 'd', '--format', 'oxford', 'This house would move']);
+    const { stderr } = await refused(['say', 'd', '--seat', 'proposition', 'We should move.'], 'rule-violation');
+    expect(stderr).toContain('{"arguments": [{"title", "claim", "grounds": [{"source", "content", "relevance"}]');
+    expect(stderr).toContain('prompts/oxford/open.md');
+    expect(stderr).toContain('docs/formats/oxford.md');
+  });
+
+  it('is listed with all that its seats have said, whatever the format calls it', async () => {
+    await ok(['open', '--id', 'd', '--format', 'plan', 'Move the sessions']);
+    await ok(['say', 'd', '--seat', 'planner-1', '--', '- Measure: how long it takes']);
+    await ok(['interject', 'd', 'Remember the budget.']);
+    expect((await ok(['list'])).stdout).toMatch(/ 1 turn +Move/);
+    await ok(['say', 'd', '--seat', 'planner-2', '--', '- Move: by night']);
+    expect((await ok(['list'])).stdout).toMatch(/ 2 turns +Move/);
+    expect(JSON.parse((await ok(['list', '--json'])).stdout)).toMatchObject([{ threadId: 'd', turns: 2 }]);
+  });
+
+  it('is a ledger already, which import says in place of reading it as something else', async () => {
+    await ok(['open', '--id', 'd', 'Should we?']);
+    for (const text of ['Why not?', 'Too dear.']) {
+      const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
+      expect(stderr).toContain('is a ledger of Debate Hall already, of the debate "d"');
+      expect(stderr).toContain(`Copy it to ${project.ledger('d')}, then check it with "debate-hall verify d".`);
+      await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
+    }
   });
 
   it('is deleted with its record, once someone has said that it is meant', async () => {
@@ -80,6 +109,13 @@ describe('a debate by hand', () => {
     await refused(['say', 'd', '--seat', 'judge', 'Hello.'], 'not-found');
     await refused(['say', 'd', '--seat', 'wind', '  '], 'rule-violation');
     await refused(['say', 'd', '--seat', 'wind', '--cognition', 'BATHOS', 'Hello.'], 'rule-violation');
+    const misspelt = await refused(
+      ['say', 'd', '--seat', 'wind', '--data', 'cognitoin=PATHOS', 'Hi.'],
+      'rule-violation',
+    );
+    expect(misspelt.stderr).toContain('The data of a turn knows no "cognitoin"');
+    expect(misspelt.stderr).toContain('It takes cognition.');
+    await refused(['say', 'd', '--seat', 'door', '--data', 'zzz=1', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'nothing', '--seat', 'wind', 'Hello.'], 'not-found');
     await refused(['pick', 'd', 'wall'], 'not-found');
     await refused(['interject', 'd', ' '], 'bad-input');

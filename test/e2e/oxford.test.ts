@@ -22,6 +22,8 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
     calls: 8,
     result: { data: { exchanges: 2 } },
   });
+  const over = await project.run(['resume', 'd']);
+  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('debate-hall resume d --more 1')]);
   const { code, stdout } = await project.run(['resume', 'd', '--more', '2', '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ calls: 16, result: { data: { exchanges: 4, complete: true } } });

@@ -108,6 +108,14 @@ describe('a plan', () => {
     }
   });
 
+  it('names the seats that nobody fills when there is no agent for them', async () => {
+    const flags = ['plan', '--agents', 'rehearsal,rehearsal', '--planners', '3', TOPIC];
+    const { code, stderr } = await project.run(flags, { env: { PATH: '/nowhere' } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('No agent was found for the seat planner-3. Looked for');
+    expect(stderr).toContain('--seat planner-3=AGENT');
+  });
+
   it('shows seats and calls with --dry-run, and refuses an unknown mode', async () => {
     const { code, stdout } = await plan('--rehearse', '--dry-run');
     expect(code).toBe(0);

@@ -185,7 +185,8 @@ describe('data that looks like a sealed text', () => {
     try {
       const engine = testEngine(own);
       await engine.open(openRequest('d'));
-      const turn = { type: 'record', seat: 'wind', content: 'a', by, data } as const;
+      const agent = { agent: 'a', kind: 'scripted' };
+      const turn = { type: 'record', seat: 'wind', content: 'a', by: { agent }, data } as const;
       await expect(engine.dispatch('d', turn)).rejects.toMatchObject({ code: 'bad-input' });
       expect((await verifyFile(own, 'd')).ok).toBe(true);
     } finally {

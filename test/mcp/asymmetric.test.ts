@@ -163,7 +163,12 @@ describe('a debate by hand', () => {
     expect(await ledger()).toContain('seat-taken');
     await position(fresh, 'SECRET TWO');
     const { sessions } = await status(debate_id);
-    expect(sessions.map(({ role }: Loose) => role)).toContain('semi-fresh');
+    expect(sessions).toMatchObject([
+      { seat: 'experienced', role: 'experienced' },
+      { seat: 'convergence', role: 'convergence' },
+      { seat: 'fresh', role: 'fresh' },
+      { seat: 'semi-fresh', role: 'semi_fresh' },
+    ]);
     expect(await look()).not.toContain('SECRET');
   });
 
@@ -326,7 +331,7 @@ describe('a silent seat', () => {
     const after = await status('one-silent');
     expect(after.phase).toBe('challenge');
     expect(after.sessions).toContainEqual(
-      expect.objectContaining({ role: 'fresh-2', left: 'It said nothing for 60 minutes.' }),
+      expect.objectContaining({ seat: 'fresh-2', role: 'fresh', left: 'It said nothing for 60 minutes.' }),
     );
     const done = await server.call('debate_converge', { debate_id: 'one-silent', synthesis: 'Two were heard.' });
     expect(done.left).toEqual([{ seat: 'fresh-2', reason: 'It said nothing for 60 minutes.' }]);
@@ -369,15 +374,22 @@ describe('debates by agents', () => {
   });
 
   it.each([
-    { fresh_role: 'fresh', delivery_mode: 'passive' },
-    { fresh_role: 'semi_fresh' },
-    { deep_n: 3, fresh_n: 3 },
-    { deep_n: -1 },
-    { effort: 'huge' },
-    { mode: 'mediated' },
-  ])('refuse %j', async (given) => {
+    [{ fresh_role: 'fresh', delivery_mode: 'passive' }, 'delivery_mode: '],
+    [{ fresh_role: 'semi_fresh' }, 'delivery_mode: '],
+    [{ deep_n: 3, fresh_n: 3 }, 'fresh_n: '],
+    [{ deep_n: -1 }, 'deep_n: '],
+    [{ effort: 'huge' }, 'effort: '],
+    [{ mode: 'mediated' }, 'mode: unknown key'],
+    [{ pause_at: 'decision' }, 'pause_at: unknown key'],
+    [{ format: 'oxford', fresh_role: 'fresh' }, 'fresh_role: unknown key'],
+  ] as const)('refuse %j under the name of the argument', async (given, issue) => {
     const auto = { topic: 'Should it be refused?', format: 'asymmetric', recipe: 'quick', ...given };
-    await expect(server.call('debate_auto', auto)).rejects.toThrow('bad-input');
+    const result: Loose = await server.client.callTool({ name: 'debate_auto', arguments: auto });
+    expect(result.structuredContent.error).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining(issue),
+      next_step: expect.not.stringMatching(/[a-z][A-Z]/),
+    });
   });
 
   it('put the review before the user of a client that can show a form', async () => {

@@ -1,5 +1,6 @@
 // `debate-hall list`: the debates of the hall.
 import { EXIT } from '../../domain/errors.ts';
+import { counted } from '../../domain/figures.ts';
 import { type ListedDebate, listDebates } from '../../operations/read.ts';
 import { topicLine } from '../../operations/topic.ts';
 import { printable } from '../../support/control-characters.ts';
@@ -31,7 +32,7 @@ export async function run(flags: HallFlags): Promise<void> {
       const name = debate.threadId.padEnd(width);
       if ('damaged' in debate) return `${name}  ${colours.red('damaged')}  ${debate.damaged}`;
       const topic = topicLine(debate.topic, TOPIC_WIDTH);
-      return `${colours.bold(name)}  ${stateOf(debate).padEnd(22)}  ${colours.dim(`${debate.turns} turns`.padEnd(9))}  ${topic}`;
+      return `${colours.bold(name)}  ${stateOf(debate).padEnd(22)}  ${colours.dim(counted(debate.turns, 'turn').padEnd(9))}  ${topic}`;
     });
     await printResult(lines.join('\n'));
     return EXIT.decided;

@@ -21,6 +21,7 @@ export const format: Format<Options, State> = {
     ...['position', 'position-passive', 'position-active', 'position-selective', 'summary', 'summary-selective'],
     ...['challenge', 'review', 'converge'],
   ],
+  outright: { challenge: ['action', 'target'], review: ['action', 'side', 'move'], converge: ['written'] },
   seats: seatsOf,
   calls,
   sampleStep,

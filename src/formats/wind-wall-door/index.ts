@@ -29,6 +29,7 @@ export const format: Format<Options, State> = {
   options: optionsSchema,
   recipes,
   prompts: ['wind', 'wall', 'door', 'mediator', 'reviewer', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
+  outright: { turn: ['cognition'], vote: ['vote'], pick: ['next'] },
   seats: ({ order, mediator, review }) => [
     ...DEBATING_SEATS,
     ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR] : []),

@@ -6,16 +6,19 @@ import { convergenceOf, messagesOf, publicSession, settled, standingOf } from '.
 import { dueShape, threadId } from '../shapes.ts';
 import { quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
-import { dueOf, rolesOf } from '../view.ts';
+import { dueOf } from '../view.ts';
 import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
 
 function sessionsOf(snapshot: Snapshot) {
-  const { debate, threadId } = snapshot;
-  const roles = rolesOf(snapshot);
+  const { debate, format, threadId } = snapshot;
+  const specs = format.seats(format.options.parse(debate.opened.options));
+  const specOf = (seat: string) => specs.find(({ id }) => id === seat);
   return Object.entries(debate.seats).map(([seat, { contributions, left }]) => ({
     session_id: publicSession(threadId, seat),
-    role: seat,
-    label: roles.get(seat) ?? seat,
+    seat,
+    // As debate_join has it.
+    role: (specOf(seat)?.role ?? seat).replaceAll('-', '_'),
+    label: specOf(seat)?.label ?? seat,
     contributions,
     ...(left === undefined ? {} : { left }),
   }));

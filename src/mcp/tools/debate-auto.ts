@@ -79,6 +79,18 @@ function optionsFrom(args: Args): RuleData {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RuleData;
 }
 
+/** The arguments behind options. */
+const ARGUMENTS = {
+  ...{ order: 'mode', consensus: 'vote', review: 'pause_at', pauseAt: 'pause_at', freshRole: 'fresh_role' },
+  ...{
+    delivery: 'delivery_mode',
+    deepN: 'deep_n',
+    freshN: 'fresh_n',
+    injection: 'injection_mode',
+    contextPct: 'context_pct',
+  },
+} as const;
+
 function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args): Setting[] {
   const settings: Setting[] = [
     ...Object.entries({ format, recipe, preset }).map(([key, value]) => ({ name: key, path: [key], value })),
@@ -98,6 +110,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
     topic,
     ...(thread_id === undefined ? {} : { threadId: thread_id }),
     options: optionsFrom(args),
+    optionNames: ARGUMENTS,
     context: context.filter((source) => source !== '-'),
     material: givenDocuments(hall, context_documents),
     seating: 'agents',

@@ -5,6 +5,11 @@ import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 import { summaryOf } from '../view.ts';
 
+/** The arguments behind options. */
+const ARGUMENTS = {
+  ...{ order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds', strictCognition: 'strict_cognition' },
+} as const;
+
 const count = z.number().int().min(1).max(100_000);
 
 export const initDebate = defineTool({
@@ -50,6 +55,7 @@ export const initDebate = defineTool({
         ...(max_rounds === undefined ? {} : { maxRounds: max_rounds }),
         ...(strict_cognition === undefined ? {} : { strictCognition: strict_cognition }),
       },
+      optionNames: ARGUMENTS,
       seating: 'by-hand',
       signal,
     });
