@@ -32,7 +32,7 @@ function refuseOwnLedger(hall: Hall, text: string): void {
   if (!first.ok || !isEvent(first.event, 'debate-opened')) return;
   const { threadId } = first.event.data;
   throw new HallError('bad-input', `The file is a ledger of Debate Hall already, of the debate "${threadId}".`, {
-    hint: `Copy it to ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}, then check it with "debate-hall verify ${threadId}".`,
+    hint: `It belongs at ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}; check it there with "debate-hall verify ${threadId}".`,
   });
 }
 
