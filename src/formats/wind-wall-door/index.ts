@@ -29,7 +29,7 @@ export const format: Format<Options, State> = {
   options: optionsSchema,
   recipes,
   prompts: ['wind', 'wall', 'door', 'mediator', 'reviewer', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
-  outright: { turn: ['cognition'], vote: ['vote'], pick: ['next'] },
+  outright: { turn: ['cognition'], vote: ['vote', 'cognition'], revision: ['cognition'], pick: ['next'] },
   seats: ({ order, mediator, review }) => [
     ...DEBATING_SEATS,
     ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR] : []),
