@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/claude/index.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import { toRecord } from '../../src/engine/record.ts';
@@ -61,6 +62,16 @@ interface Outcome {
   readonly resumes: number;
 }
 
+const PROGRAMS = mkdtempSync(join(tmpdir(), 'debate-hall-chaos-'));
+const PROGRAM = join(PROGRAMS, 'claude');
+beforeAll(() => {
+  writeFileSync(PROGRAM, `#!/bin/sh\nexec '${process.execPath}' '${STAYS}' "$@"\n`);
+  chmodSync(PROGRAM, 0o755);
+});
+afterAll(() => rmSync(PROGRAMS, { recursive: true, force: true }));
+/** As in one hall, it is asked for its version once. */
+const versions: AgentPorts['versions'] = new Map();
+
 async function chaoticRun(seed: number): Promise<Outcome> {
   const { script, cancelAt } = planOf(seed);
   const folder = mkdtempSync(join(tmpdir(), 'debate-hall-chaos-'));
@@ -74,12 +85,9 @@ async function chaoticRun(seed: number): Promise<Outcome> {
           .map((line) => JSON.parse(line))
       : [];
   try {
-    const path = join(folder, 'claude');
-    writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${STAYS}' "$@"\n`);
-    chmodSync(path, 0o755);
     const env = { STAYS: JSON.stringify({ log, script }) };
-    const options = agentKind.options.parse({ path, env, limits: LIMITS });
-    const ports = agentPorts({ processes, env: { PATH: process.env['PATH'] }, cwd: folder });
+    const options = agentKind.options.parse({ path: PROGRAM, env, limits: LIMITS });
+    const ports = agentPorts({ processes, env: { PATH: process.env['PATH'] }, cwd: folder, versions });
     const engine = testEngine(join(folder, 'hall'));
     const request = openRequest('d', { rounds: ROUNDS, consensus: true });
     const { ref } = agentKind.create('claude', options, ports);

@@ -1,12 +1,15 @@
 // One real CLI behind its adapter, on a machine in miniature.
 import { join } from 'node:path';
-import type { Agent, Prompt, Reply } from '../../src/agents/agent.ts';
+import type { Agent, AgentPorts, Prompt, Reply } from '../../src/agents/agent.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 import { type Machine, type MachineOptions, openMachine, PROGRAMS } from './machine.ts';
 import type { RealCli } from './real-cli.ts';
+
+/** As in one hall, a program is asked for its version once, which for some takes as long as a question. */
+const versions: AgentPorts['versions'] = new Map();
 
 const SYSTEM = 'You are the Wall. You test what others propose.';
 
@@ -36,7 +39,7 @@ export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): P
   const { server, cwd, env } = machine;
   const processes = createProcessRunner({ clock: systemClock, graceMs: 500 });
   const settings = cli.kind.options.parse({ ...cli.settings(server.url), ...options.settings });
-  const agent = cli.kind.create(cli.kind.kind, settings, agentPorts({ processes, env, cwd }));
+  const agent = cli.kind.create(cli.kind.kind, settings, agentPorts({ processes, env, cwd, versions }));
   return {
     ...machine,
     agent,
