@@ -28,7 +28,7 @@ function withoutQuotes(reply: Reply): Reply {
   if (reply.status === 'answered') return reply;
   const { code } = reply.failure;
   if (reply.quotesModel !== true && !QUOTES_THE_MODEL.has(code)) return reply;
-  const message = `While positions are blind its words are withheld; ${FAILURES[code].meaning}.`;
+  const message = `Its words are withheld while the phase is blind: ${FAILURES[code].meaning}.`;
   return { ...reply, failure: { code, message } };
 }
 
