@@ -10,6 +10,7 @@ import { runThread } from '../operations/run-thread.ts';
 import { printJson, printResult, talk } from './io.ts';
 import { outcomeText } from './render/summary.ts';
 import type { ActionContext } from './run-action.ts';
+import { announceStop } from './run-view.ts';
 
 const lineSchema = z.strictObject({
   topic: z.string(),
@@ -98,9 +99,10 @@ export async function runBatch(
 ): Promise<ExitCode> {
   const lines = await readLines(file);
   const limit = pLimit(jobs);
+  const silence = announceStop(context.signal);
   const rows = await Promise.all(
     lines.map((line, index) => limit(async () => await runLine(context, line, index, common))),
-  );
+  ).finally(silence);
   if (flags.json === true) await printJson(rows);
   else {
     const decided = rows.filter(({ exitCode }) => exitCode === EXIT.decided).length;

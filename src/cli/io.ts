@@ -46,10 +46,3 @@ export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
 export function talk(line: string): void {
   process.stderr.write(`${line}\n`);
 }
-
-/** All of standard input as text. */
-export async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}

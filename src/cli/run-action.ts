@@ -7,6 +7,7 @@ import type { Hall } from '../operations/hall.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
 import { terminalPerson } from './person.ts';
+import { inputReader, type ReadInput } from './standard-input.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
@@ -19,10 +20,13 @@ export interface ActionContext {
   readonly hall: Hall;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
+  readonly readInput: ReadInput;
 }
 
-async function report(error: unknown, json: boolean | undefined): Promise<ExitCode> {
+async function report(thrown: unknown, json: boolean | undefined, { aborted }: AbortSignal): Promise<ExitCode> {
   const colours = coloursFor(process.stderr);
+  const isAbort = aborted && thrown instanceof Error && thrown.name === 'AbortError';
+  const error = isAbort ? new HallError('cancelled', 'Cancelled.') : thrown;
   if (error instanceof HallError) {
     if (json === true) await printJson({ error: error.toJSON() });
     const { message, hint, details } = printable(error.toJSON());
@@ -43,7 +47,8 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.cancelled);
-    talk('\nStopping: the agents are being ended and the debate is kept. Press Ctrl-C again to stop at once.');
+    // The shell has printed "^C" on the line.
+    talk('');
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -75,9 +80,9 @@ export async function withHall(
       ...(person === undefined ? {} : { person }),
     });
     for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
-    process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
+    process.exitCode = (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal) })) ?? EXIT.decided;
   } catch (error) {
-    process.exitCode = await report(error, flags.json);
+    process.exitCode = await report(error, flags.json, stop.signal);
   } finally {
     await hall?.close();
     stop.release();

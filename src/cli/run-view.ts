@@ -101,6 +101,13 @@ export async function showEnd(
   return exitCodeOf(reason, record, own.failOn);
 }
 
+/** Says what Ctrl-C does while agents are asked; returns what takes that back. */
+export function announceStop(signal: AbortSignal): () => void {
+  const announce = () => talk('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
+  signal.addEventListener('abort', announce, { once: true });
+  return () => signal.removeEventListener('abort', announce);
+}
+
 /** Runs the debate and prints what it came to. */
 export async function runAndShow(
   { hall, signal }: ActionContext,
@@ -109,6 +116,7 @@ export async function runAndShow(
   own: Shown = {},
 ): Promise<ExitCode> {
   const view = viewFor(flags);
+  const silence = announceStop(signal);
   try {
     const end = await runThread(hall, {
       ...input,
@@ -126,6 +134,7 @@ export async function runAndShow(
     const { reason, snapshot } = end;
     return await showEnd({ reason, record: toRecord(snapshot), files, before: waitingSteps(snapshot) }, flags, own);
   } finally {
+    silence();
     view.close();
   }
 }

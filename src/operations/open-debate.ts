@@ -155,9 +155,10 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
   };
 }
 
-/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `storage`. */
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
   const request = await prepareDebate(hall, input);
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   if (input.threadId !== undefined) return await hall.engine.open(request);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {

@@ -3,5 +3,5 @@ import { kill } from '../../operations/by-hand.ts';
 import { type ActingFlags, actByHand } from '../by-hand-action.ts';
 
 export async function run(threadId: string, reason: string, flags: ActingFlags): Promise<void> {
-  await actByHand(flags, async (hall, author) => kill(hall, { threadId, author, reason }));
+  await actByHand(flags, async (hall, { author }) => kill(hall, { threadId, author, reason }));
 }

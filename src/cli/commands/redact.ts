@@ -10,7 +10,7 @@ interface RedactFlags extends ActingFlags {
 
 export async function run(threadId: string, flags: RedactFlags): Promise<void> {
   const { event, field, reason } = flags;
-  await actByHand(flags, async (hall, author) =>
+  await actByHand(flags, async (hall, { author }) =>
     redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
   );
 }
