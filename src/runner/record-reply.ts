@@ -37,7 +37,7 @@ export async function recordAnswer(
   reply: Extract<Reply, { status: 'answered' }>,
 ): Promise<Recorded> {
   try {
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+    const { snapshot } = await context.engine.dispatch(context.threadId, {
       type: 'record',
       seat: step.seat,
       act: step.act,
@@ -46,14 +46,14 @@ export async function recordAnswer(
       by,
       key: step.id,
     });
-    context.report(snapshot, events, step.id);
+    context.tell(snapshot);
     for (const note of reply.details.notes) await context.note('agent-note', `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
       throw error;
     const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+    const { snapshot } = await context.engine.dispatch(context.threadId, {
       type: 'reject',
       step,
       content: reply.text,
@@ -62,7 +62,7 @@ export async function recordAnswer(
     });
     const told = isBlind(snapshot) ? [WITHHELD] : issues;
     context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
-    context.report(snapshot, events, step.id);
+    context.tell(snapshot);
     return { kind: 'refused', issues };
   }
 }
@@ -80,7 +80,7 @@ interface FailedCall {
 /** Gives the failure back, as it is what became of the step. */
 export async function recordFailure(context: RunContext, step: Step, call: FailedCall): Promise<Failure> {
   const { agent, failure, attempts, durationMs, usage, partial } = call;
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+  const { snapshot } = await context.engine.dispatch(context.threadId, {
     type: 'fail',
     step,
     agent: agent.ref,
@@ -91,7 +91,7 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     ...(partial === undefined ? {} : { partial }),
   });
   context.emit({ type: 'seat-failed', seat: step.seat, step: step.id, failure });
-  context.report(snapshot, events, step.id);
+  context.tell(snapshot);
   return failure;
 }
 
