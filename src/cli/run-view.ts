@@ -9,8 +9,9 @@ import type { LiveEvent, RunEndReason } from '../runner/live.ts';
 import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
+import { columnsOf } from './render/said.ts';
 import { nextSteps, summaryLines, waitingSteps } from './render/summary.ts';
-import { WIDEST, WordWrap } from './render/word-wrap.ts';
+import { wrapText } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -23,10 +24,10 @@ export interface ViewFlags {
 /** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
 export function viewFor(flags: ViewFlags): View {
   const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
-  if (flags.quiet === true) return { listen: () => {}, close: () => {} };
+  if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
   const streamed = flags.log !== true && process.stderr.isTTY === true;
   const view = streamed ? new TerminalView(options) : logView(options);
-  return { listen: (event) => view.listen(printable(event)), close: () => view.close() };
+  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
 }
 
 export function printEvent(event: LiveEvent): void {
@@ -35,9 +36,7 @@ export function printEvent(event: LiveEvent): void {
 
 /** Wrapped for a person, untouched for a program. */
 function readable(text: string): string {
-  if (!process.stdout.isTTY) return text;
-  const wrap = new WordWrap(Math.min(process.stdout.columns, WIDEST));
-  return wrap.write(text) + wrap.flush();
+  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout)) : text;
 }
 
 /** What a command shows of the end in its own way. */

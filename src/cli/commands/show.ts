@@ -4,6 +4,7 @@ import { toRecord } from '../../engine/record.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
+import { pageOf } from '../render/said.ts';
 import { dueText, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
@@ -16,6 +17,7 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
       return EXIT.decided;
     }
     const colours = coloursFor(process.stdout);
+    const page = pageOf(process.stdout, colours);
     const shown = printable(record);
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
@@ -25,8 +27,8 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
       head,
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
-      ...decisionLines(shown, colours),
-      ...saidLines(shown, colours),
+      ...decisionLines(shown, page),
+      ...saidLines(shown, page),
     ];
     await printLines(lines);
     return EXIT.decided;

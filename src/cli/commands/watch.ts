@@ -6,6 +6,7 @@ import { showDebate, watchDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
+import { pageOf } from '../render/said.ts';
 import { summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { printEvent, viewFor } from '../run-view.ts';
@@ -30,7 +31,8 @@ export async function run(threadId: string, flags: WatchFlags): Promise<void> {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
           const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, colours)]) talk(line);
+          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
+            talk(line);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
