@@ -23,6 +23,9 @@ export interface ActionContext {
   readonly readInput: ReadInput;
 }
 
+/** As wide as "error: " and "next:  ". */
+const LABEL_HANG = ' '.repeat(7);
+
 async function report(thrown: unknown, json: boolean | undefined, { aborted }: AbortSignal): Promise<ExitCode> {
   const colours = coloursFor(process.stderr);
   const isAbort = aborted && thrown instanceof Error && thrown.name === 'AbortError';
@@ -30,11 +33,11 @@ async function report(thrown: unknown, json: boolean | undefined, { aborted }: A
   if (error instanceof HallError) {
     if (json === true) await printJson({ error: error.toJSON() });
     const { message, hint, details } = printable(error.toJSON());
-    talk(`${colours.red('error:')} ${message}`);
+    talk(`${colours.red('error:')} ${message}`, LABEL_HANG);
     const issues = details?.['issues'];
     const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-    for (const issue of untold) talk(`  - ${issue}`);
-    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
+    for (const issue of untold) talk(`  - ${issue}`, '    ');
+    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
     return error.exitCode;
   }
   talk(`${colours.red('internal error:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

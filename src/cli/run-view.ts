@@ -10,7 +10,7 @@ import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
 import { columnsOf } from './render/said.ts';
-import { nextSteps, summaryLines, waitingSteps } from './render/summary.ts';
+import { nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from './render/summary.ts';
 import { wrapText } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -57,6 +57,9 @@ export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
   talk(`Left out of the context: ${rows.join('; ')}`);
 }
 
+/** As wide as "next:  ". */
+const NEXT_HANG = ' '.repeat(7);
+
 interface End {
   readonly reason: RunEndReason;
   readonly record: DebateRecord;
@@ -86,15 +89,17 @@ export async function showEnd(
   }
   if (flags.quiet !== true) {
     talk('');
-    for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours)) talk(line);
+    for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours))
+      talk(line, SUMMARY_HANG);
   }
   if (record.status === 'open') {
-    for (const step of [...nextSteps(shown), ...before]) talk(`${colours.cyan('next: ')} ${step}`);
+    for (const step of [...nextSteps(shown), ...before]) talk(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
     talk(
       `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+      NEXT_HANG,
     );
   }
   return exitCodeOf(reason, record, own.failOn);

@@ -7,7 +7,7 @@ import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
 import { pageOf } from '../render/said.ts';
-import { summaryLines } from '../render/summary.ts';
+import { SUMMARY_HANG, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { printEvent, viewFor } from '../run-view.ts';
 
@@ -39,7 +39,7 @@ export async function run(threadId: string, flags: WatchFlags): Promise<void> {
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
           const record = printable(await showDebate(hall, threadId));
-          for (const line of summaryLines(record, {}, colours)) talk(line);
+          for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
           if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }
       }

@@ -37,6 +37,9 @@ export function authorityText({ authority, status }: DebateRecord): string {
   return `${panel}${rehearsal}${shared}`;
 }
 
+/** As wide as the names of its rows. */
+export const SUMMARY_HANG = ' '.repeat(10);
+
 export function summaryLines(
   record: DebateRecord,
   files: Readonly<Record<string, string>>,
@@ -53,7 +56,7 @@ export function summaryLines(
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];
-  return rows.map(([name, value]) => `${colours.dim(name.padEnd(10))}${value}`);
+  return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
 }
 
 /** What a person should do about each seat that failed, one line for each. */
