@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
-import { terminalPerson } from './person.ts';
+import { Keyboard } from './keyboard.ts';
 import { inputReader, type ReadInput } from './standard-input.ts';
 
 /** Options that every command with a hall takes. */
@@ -21,6 +21,8 @@ export interface ActionContext {
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   readonly readInput: ReadInput;
+  /** Not there when nobody can be asked. */
+  readonly keyboard: Keyboard | undefined;
 }
 
 /** As wide as "error: " and "next:  ". */
@@ -73,17 +75,18 @@ export async function withHall(
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
-    const person = terminalPerson();
+    const keyboard = Keyboard.atTerminal(stop.signal);
     hall = await openHall({
       settings: [
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
-      ...(person === undefined ? {} : { person }),
+      ...(keyboard === undefined ? {} : { person: keyboard }),
     });
     for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
-    process.exitCode = (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal) })) ?? EXIT.decided;
+    process.exitCode =
+      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
   } catch (error) {
     process.exitCode = await report(error, flags.json, stop.signal);
   } finally {

@@ -3,11 +3,13 @@ import type { ExitCode } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import type { Severity } from '../domain/review-result.ts';
 import { toRecord } from '../engine/record.ts';
+import { interject } from '../operations/by-hand.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { type RunInput, runThread } from '../operations/run-thread.ts';
 import type { LiveEvent, RunEndReason } from '../runner/live.ts';
 import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from './io.ts';
+import { Keyboard } from './keyboard.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
 import { columnsOf } from './render/said.ts';
 import { nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from './render/summary.ts';
@@ -114,22 +116,31 @@ export function announceStop(signal: AbortSignal): () => void {
 
 /** Runs the debate and prints what it came to. */
 export async function runAndShow(
-  { hall, signal }: ActionContext,
+  { hall, signal, keyboard = new Keyboard(signal) }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: Shown = {},
 ): Promise<ExitCode> {
   const view = viewFor(flags);
   const silence = announceStop(signal);
+  const { threadId } = input;
+  const { name: author, screen } = keyboard;
+  screen.attach(view);
+  keyboard.attach({
+    threadId,
+    interject: async (content) => void (await interject(hall, { threadId, author, content })),
+  });
   try {
     const end = await runThread(hall, {
       ...input,
       signal,
       listen: (event) => {
-        view.listen(event);
+        keyboard.listen(event);
+        screen.listen(event);
         if (flags.events === true) printEvent(event);
       },
     });
+    await keyboard.idle();
     view.close();
     const files = {
       ...(end.recordFile === undefined ? {} : { Record: end.recordFile }),
