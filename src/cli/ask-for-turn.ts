@@ -6,7 +6,7 @@ import { stripControl } from '../support/control-characters.ts';
 import { coloursFor, talk } from './io.ts';
 import { pageOf, saidText } from './render/said.ts';
 import type { Screen } from './screen.ts';
-import { partsOf, turnOn, turnSheet } from './turn-sheet.ts';
+import { type Part, partsOf, turnOn, turnSheet } from './turn-sheet.ts';
 import { typeText } from './typed-text.ts';
 
 export interface TurnRequest {
@@ -14,6 +14,8 @@ export interface TurnRequest {
   /** Aborted when the run is stopped, and when somebody else has taken the turn. */
   readonly signal: AbortSignal;
   readonly screen: Screen;
+  /** Interjections that have come since the prompt was written. */
+  readonly since: () => readonly Part[];
   /** What the person wrote before and may want to use. */
   readonly draft: string | undefined;
 }
@@ -55,17 +57,17 @@ async function pressCtrlC(signal: AbortSignal): Promise<void> {
   });
 }
 
-function read(prompt: Prompt): void {
+function read(prompt: Prompt, since: readonly Part[]): void {
   const colours = coloursFor(process.stderr);
   const page = pageOf(process.stderr, colours);
-  for (const { title, text } of partsOf(prompt).toReversed()) {
+  for (const { title, text } of [...partsOf(prompt, since)].reverse()) {
     talk(`\n${colours.bold(`── ${title}`)}\n\n${saidText(stripControl(text), page)}`);
   }
   talk('');
 }
 
 /** What was written, also when the signal came before its end; `undefined` when the person leaves the seat open. */
-export async function askForTurn({ prompt, signal, screen, draft }: TurnRequest): Promise<string | undefined> {
+export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
   if (prompt.step.schema !== undefined) talk(`\n${stripControl(prompt.request)}\n`);
@@ -79,10 +81,10 @@ export async function askForTurn({ prompt, signal, screen, draft }: TurnRequest)
   ];
   for (;;) {
     const way = await choose({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
-    if (way === 'read') read(prompt);
+    if (way === 'read') read(prompt, since());
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
-    else if (way === 'editor' && editor) return turnOn(await editText(editor, turnSheet(prompt, draft)));
+    else if (way === 'editor' && editor) return turnOn(await editText(editor, turnSheet(prompt, since(), draft)));
     else return undefined;
   }
 }

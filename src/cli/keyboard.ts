@@ -18,6 +18,8 @@ export interface RunningDebate {
   interject(text: string): Promise<void>;
 }
 
+type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
 interface Written {
   readonly seat: string;
   readonly step: string;
@@ -46,6 +48,7 @@ export class Keyboard implements PersonPort {
   readonly #oneAtATime = pLimit(1);
   /** By seat: what the person may want to use in its next turn. */
   readonly #drafts = new Map<string, string>();
+  readonly #interjections: EventOf<'interjection'>[] = [];
   #debate: RunningDebate | undefined;
   /** Handed to the run, which has not said yet what became of it. */
   #handedIn: Written | undefined;
@@ -70,8 +73,9 @@ export class Keyboard implements PersonPort {
     return await Promise.race([turn, whenAborted(request.signal, done.signal)]).finally(() => done.abort());
   }
 
-  /** What has become of a text that was handed in. */
+  /** Remembers what was said from outside, and what has become of a text that was handed in. */
   listen(event: LiveEvent): void {
+    if (event.type === 'interjection') this.#interjections.push(event);
     const written = this.#handedIn;
     if (written === undefined) return;
     const { seat, step, text } = written;
@@ -92,7 +96,9 @@ export class Keyboard implements PersonPort {
     const { screen } = this;
     return await screen.lend(async () => {
       const { askForTurn } = await import('./ask-for-turn.ts');
-      const text = await askForTurn({ prompt, signal, screen, draft: this.#drafts.get(seat) });
+      const heard = prompt.transcript.at(-1)?.seq ?? 0;
+      const since = () => this.#interjections.filter(({ seq }) => seq > heard);
+      const text = await askForTurn({ prompt, signal, screen, since, draft: this.#drafts.get(seat) });
       if (text === undefined || text.trim() === '') return undefined;
       this.#drafts.delete(seat);
       const written = { seat, step: prompt.step.id, text };

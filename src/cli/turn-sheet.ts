@@ -12,20 +12,21 @@ export interface Part {
   readonly text: string;
 }
 
-/** What somebody who takes the turn has to know, in the order of reading. */
-export function partsOf({ step, topic, transcript, request }: Prompt): readonly Part[] {
+/** What somebody who takes the turn has to know; `since` is what was said after they were asked. */
+export function partsOf({ step, topic, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
   const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
   return [
     ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
     { title: 'What is asked', text: request },
     { title: 'Topic', text: topic },
     ...transcript.map(({ title, text }) => ({ title, text: text ?? '(This text was redacted.)' })),
+    ...since,
   ];
 }
 
 /** `draft` is what the person wrote before and may want to use. */
-export function turnSheet(prompt: Prompt, draft = ''): string {
-  const parts = partsOf(prompt).flatMap(({ title, text }) => [
+export function turnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
+  const parts = partsOf(prompt, since).flatMap(({ title, text }) => [
     '',
     `== ${title}`,
     '',

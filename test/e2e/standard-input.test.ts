@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
-import { atTerminal, CTRL_C, CTRL_D, commandLineAtTerminal } from '../support/terminal.ts';
+import { CTRL_C, CTRL_D } from '../support/terminal.ts';
 
 let project: Project;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it.each([{ command: 'close d -' }, { command: 'run --rehearse --id new "Should w
     project.write('producer.py', PRODUCER);
     const pipeline = `python3 producer.py 2>/dev/tty | '${process.execPath}' '${MAIN}' ${command}`;
     // With a trap the shell outlives Ctrl-C, as an interactive one does, and tells what became of its last command.
-    const terminal = atTerminal(project, ['sh', '-c', `trap : INT; ${pipeline}`]);
+    const terminal = project.terminal(['sh', '-c', `trap : INT; ${pipeline}`]);
     await terminal.sees('it was read');
     terminal.type(CTRL_C);
     expect(await terminal.finished).toBe(130);
@@ -50,7 +50,7 @@ it.each([
   [['open', '--id', 'new', '-c', '-', 'Should we?'], 'Type the material.'],
   [['plan', '--rehearse', '-f', '-', '--id', 'new'], 'Type the topic.'],
 ] as const)('%j says at a terminal what it waits for, and Ctrl-C cancels it', async (args, prompt) => {
-  const terminal = commandLineAtTerminal(project, args);
+  const terminal = project.startAtTerminal(args);
   await terminal.sees(`${prompt} Ctrl-D on a line of its own ends it, Ctrl-C cancels.`);
   terminal.type('half a text\n');
   terminal.type(CTRL_C);
@@ -60,7 +60,7 @@ it.each([
 });
 
 it('what is typed at a terminal and ended with Ctrl-D is recorded', async () => {
-  const terminal = commandLineAtTerminal(project, ['interject', 'd']);
+  const terminal = project.startAtTerminal(['interject', 'd']);
   await terminal.sees('Type the interjection.');
   terminal.type(`No nuts, please.\n${CTRL_D}`);
   expect(await terminal.finished).toBe(0);

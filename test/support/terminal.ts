@@ -1,8 +1,7 @@
 // A program at a real pseudo-terminal: what a person types, and what stands on the screen.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { MAIN } from './project.ts';
 
 const TERMINAL = fileURLToPath(new URL('../fakes/terminal.py', import.meta.url));
 
@@ -18,7 +17,8 @@ export interface TerminalOptions {
 }
 
 export interface Terminal {
-  readonly pid: number;
+  /** The terminal itself; when it ends, so does what runs at it. */
+  readonly child: ChildProcess;
   type(text: string): void;
   /** Resolves as soon as the text was printed after whatever was seen before; rejects when the program ends without it. */
   sees(text: string): Promise<void>;
@@ -61,7 +61,7 @@ export function atTerminal(place: Place, argv: readonly string[], options: Termi
     });
   });
   return {
-    pid: child.pid as number,
+    child,
     type: (typed) => child.stdin.write(typed),
     sees: (wanted) =>
       new Promise((resolve, reject) => {
@@ -80,9 +80,4 @@ export function atTerminal(place: Place, argv: readonly string[], options: Termi
     raw: () => text,
     finished,
   };
-}
-
-/** Starts the built command line at a terminal. */
-export function commandLineAtTerminal(place: Place, args: readonly string[], options: TerminalOptions = {}): Terminal {
-  return atTerminal(place, [process.execPath, MAIN, ...args], options);
 }
