@@ -11,6 +11,8 @@ export type LiveEvent =
       readonly threadId: string;
       readonly topic: string;
       readonly resumed: boolean;
+      /** Calls of a whole debate whose answers are all usable; only when it begins. */
+      readonly calls?: { readonly atLeast: number; readonly atMost: number };
       readonly seats: readonly { readonly seat: string; readonly label: string; readonly agent: string }[];
     }
   | {

@@ -154,6 +154,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
+    ...(before.debate.runs.length > 0 ? {} : { calls: before.format.calls(options) }),
     seats: before.format
       .seats(options)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)

@@ -5,7 +5,8 @@ import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
 import { pageOf } from '../render/said.ts';
-import { dueText, summaryLines } from '../render/summary.ts';
+import { dueText, SUMMARY_HANG, summaryLines } from '../render/summary.ts';
+import { wrapText } from '../render/word-wrap.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
 export async function run(threadId: string, flags: HallFlags): Promise<void> {
@@ -22,7 +23,7 @@ export async function run(threadId: string, flags: HallFlags): Promise<void> {
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
       ...headLines(shown, colours),
-      ...summaryLines(shown, {}, colours),
+      ...summaryLines(shown, {}, colours).map((line) => wrapText(line, page.columns, { hang: SUMMARY_HANG })),
       ...seatLines(shown, colours),
       head,
       ...(record.status === 'open' ? [dueText(snapshot)] : []),

@@ -1,7 +1,7 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 
 import yoctoSpinner from 'yocto-spinner';
-import { callSummary, duration } from '../../domain/figures.ts';
+import { callRange, callSummary, duration } from '../../domain/figures.ts';
 import { limitText } from '../../domain/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
@@ -80,7 +80,8 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
     ? `\n${colours.yellow('Rehearsal: no model is asked; the texts come from checklists.')}`
     : '';
   const resumed = event.resumed ? colours.dim(' (resumed)') : '';
-  return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}\n${seats}${rehearsal}`;
+  const calls = event.calls === undefined ? '' : colours.dim(` · ${callRange(event.calls)}`);
+  return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}${calls}\n${seats}${rehearsal}`;
 }
 
 /** One line for each step, with the time since the start; for files, pipes and CI. */
@@ -97,6 +98,7 @@ export function logView({ stream, colours }: ViewOptions): View {
       else if (event.type === 'run-started') {
         line(`debate ${event.threadId}${event.resumed ? ', resumed' : ''}: ${event.topic}`);
         for (const { label, agent } of event.seats) line(`${label} is ${agent}`);
+        if (event.calls !== undefined) line(`it takes ${callRange(event.calls)}`);
       } else if (event.type === 'seat-started') line(`${event.label}${roundOf(event)}`);
       else if (event.type === 'turn-recorded') {
         line(`${event.title}: recorded as event ${event.seq} (${callSummary(event.durationMs, event.usage)})`);
