@@ -83,6 +83,8 @@ describe('a run', () => {
     const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
     await run.says('stdout', '"type":"turn-recorded"');
     run.child.stdout?.destroy();
+    // Only who writes to it finds out that a pipe is closed.
+    await project.run(['interject', 'd', 'Is anybody there?']);
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('the debate is saved');
