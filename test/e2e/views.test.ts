@@ -88,7 +88,7 @@ describe('a run', () => {
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('the debate is saved');
-    expect(project.events('d').at(-1)).toMatchObject({ type: 'run-paused' });
+    expect(project.events('d').map(({ type }) => type)).toContain('run-paused');
     project.write('go', '');
     expect((await project.run(['resume', 'd'])).code).toBe(0);
   });
