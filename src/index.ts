@@ -66,6 +66,7 @@ export {
   hallStats,
   type SeatStats,
 } from './operations/debate-stats.ts';
+export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/debate-summaries.ts';
 export { exportDebate } from './operations/export-debate.ts';
 export type { Forecast, SeatForecast } from './operations/forecast.ts';
 export { githubAvailability, type TargetInput } from './operations/github-input.ts';
@@ -83,7 +84,6 @@ export { type OpenInput, openDebate } from './operations/open-debate.ts';
 export { exitCodeOf } from './operations/outcome-exit.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
 export {
-  type ListedDebate,
   listDebates,
   showDebate,
   type VerifyOutput,

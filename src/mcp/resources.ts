@@ -56,7 +56,7 @@ export async function completeThreadId(parts: ServerParts, value: string): Promi
 }
 
 async function newest(parts: ServerParts): Promise<ListResourcesResult> {
-  const rows = (await listDebates(await parts.hall())).slice(0, MOST_LISTED);
+  const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),

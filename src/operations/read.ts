@@ -6,6 +6,7 @@ import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
 import { neverAborted } from '../support/wait.ts';
+import type { ListedDebate } from './debate-summaries.ts';
 import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -13,42 +14,11 @@ export async function showDebate(hall: Hall, threadId: string): Promise<DebateRe
   return toRecord(await hall.engine.snapshot(threadId));
 }
 
-export type ListedDebate =
-  | {
-      readonly threadId: string;
-      readonly topic: string | null;
-      readonly status: DebateRecord['status'];
-      readonly outcome: DebateRecord['outcome'];
-      readonly running: boolean;
-      readonly full: boolean;
-      /** Contributions of all seats: turns, votes, revisions, reviews; who speaks next is none. */
-      readonly turns: number;
-      readonly openedAt: string;
-    }
-  | { readonly threadId: string; readonly damaged: string };
-
 /** All debates, newest first; a damaged one is listed as such and hides none of the others. */
 export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
-  const rows: ListedDebate[] = [];
-  for (const threadId of await hall.store.list()) {
-    try {
-      const record = await showDebate(hall, threadId);
-      rows.push({
-        threadId,
-        topic: record.topic,
-        status: record.status,
-        outcome: record.outcome,
-        running: await hall.store.isRunning(threadId),
-        full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.act !== 'pick').length,
-        openedAt: record.openedAt,
-      });
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-      rows.push({ threadId, damaged: error.message });
-    }
-  }
-  return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
+  return [...(await hall.summaries.all())].sort((a, b) =>
+    ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''),
+  );
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {

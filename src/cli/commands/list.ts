@@ -1,7 +1,8 @@
 // `debate-hall list`: the debates of the hall.
 import { EXIT } from '../../domain/errors.ts';
 import { counted } from '../../domain/figures.ts';
-import { type ListedDebate, listDebates } from '../../operations/read.ts';
+import type { ListedDebate } from '../../operations/debate-summaries.ts';
+import { listDebates } from '../../operations/read.ts';
 import { topicLine } from '../../operations/topic.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printResult, talk } from '../io.ts';
