@@ -5,7 +5,18 @@ import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
-import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import {
+  collect,
+  exitCodes,
+  hash,
+  lazily,
+  sequence,
+  whole,
+  withFilter,
+  withHall,
+  withLimits,
+  withView,
+} from './options.ts';
 import { throwUsageErrors } from './usage-error.ts';
 
 function withSeats(command: Command): Command {
@@ -121,9 +132,23 @@ Examples:
     )
     .action(lazily(() => import('./commands/stats.ts')));
 
-  withHall(program.command('list').description('List the debates of the hall, newest first.'))
+  withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
     .action(lazily(() => import('./commands/list.ts')));
+
+  withFilter(
+    program
+      .command('search')
+      .summary('Search topics, decisions and everything that was said.')
+      .description(
+        'Searches topics, decisions and everything that was said, and shows the lines that hold all the words.',
+      )
+      .argument('<words...>', 'what to look for, in any order and case'),
+  )
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
+    .action(lazily(() => import('./commands/search.ts')));
 
   withHall(
     program

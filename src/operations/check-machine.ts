@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { neverAborted } from '../support/wait.ts';
 import type { Hall } from './hall.ts';
-import { listDebates } from './read.ts';
+import { listDebates } from './list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {

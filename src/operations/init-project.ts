@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../domain/errors.ts';
 import { neverAborted } from '../support/wait.ts';
-import { assignSeats } from './assign-seats.ts';
+import { assignSeats, type Seating } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
 
 const FILE = 'debate-hall.config.json';
@@ -33,14 +33,11 @@ export async function initProject(
   const format = await hall.format(hall.loaded.config.format);
   // Seats of the file that is replaced may name agents that only that file has.
   const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };
-  const warnings: string[] = [];
-  const assigned = await assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal }).catch(
-    (error: unknown) => {
-      if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
-      warnings.push(`${error.message} The file is written without seats.`);
-      return [];
-    },
-  );
+  const assigning = assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal });
+  const { seats: assigned, passedOver } = await assigning.catch((error: unknown): Seating => {
+    if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
+    return { seats: [], passedOver: [`${error.message} The file is written without seats.`] };
+  });
   const seats = Object.fromEntries(assigned.map(({ seat, agent }) => [seat, agent.agent]));
   const content = {
     hall: 'debates',
@@ -53,5 +50,5 @@ export async function initProject(
       throw new HallError('storage', `${FILE} cannot be written (${cause.code}).`, { cause });
     },
   );
-  return { file, seats, warnings };
+  return { file, seats, warnings: passedOver };
 }

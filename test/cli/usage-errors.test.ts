@@ -1,48 +1,29 @@
 // What the command line refuses before any command begins: a sentence, the next step, and JSON for whoever asked for it.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { runProgram } from '../../src/cli/run-program.ts';
+import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';
 
-let printed: Record<'stdout' | 'stderr', string>;
-beforeEach(() => {
-  printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    vi.spyOn(process[name], 'write').mockImplementation(((text: string, done?: () => void) => {
-      printed[name] += text;
-      done?.();
-      return true;
-    }) as typeof process.stdout.write);
-  }
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
-
-/** The same call without and with --json: the code, the message for people, the error for programs. */
+/** The same call without and with --json: the message for people, the error for programs. */
 async function refused(...words: string[]) {
-  await runProgram(words);
-  const { stderr, stdout } = printed;
-  expect([process.exitCode, stdout]).toEqual([2, '']);
-  await runProgram([...words, '--json']);
-  expect(process.exitCode).toBe(2);
-  const { error } = JSON.parse(printed.stdout) as { error: { code: string; message: string; hint?: string } };
-  printed = { stdout: '', stderr: '' };
+  const { code, stdout, stderr } = await callProgram(...words);
+  expect([code, stdout]).toEqual([2, '']);
+  const forPrograms = await callProgram(...words, '--json');
+  expect(forPrograms.code).toBe(2);
+  const { error } = JSON.parse(forPrograms.stdout) as { error: { code: string; message: string; hint?: string } };
   return { said: stderr.split('\n'), error };
 }
 
 describe('an unknown option', () => {
-  it.each(commandsBelow(createProgram()).map(({ name }) => name))(
-    'of %s is refused in words and as JSON',
-    async (name) => {
-      const { said, error } = await refused(...name.split(' '), '--no-such-thing');
-      expect(error).toMatchObject({ code: 'usage', message: 'Unknown option "--no-such-thing".' });
-      expect(said).toEqual([`error: ${error.message}`, `next:  ${error.hint}`, '']);
-      expect(error.hint).toBe(`See "debate-hall ${name} --help".`);
-    },
-  );
+  it.each(commandsBelow(createProgram()))('of $name is refused in words and as JSON', async ({ name, command }) => {
+    // Commander looks for these first.
+    const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
+    const { said, error } = await refused(...name.split(' '), ...required, '--no-such-thing');
+    expect(error).toMatchObject({ code: 'usage', message: 'Unknown option "--no-such-thing".' });
+    expect(said).toEqual([`error: ${error.message}`, `next:  ${error.hint}`, '']);
+    expect(error.hint).toBe(`See "debate-hall ${name} --help".`);
+  });
 
   it('that is misspelled is answered with the one that was meant, and with nothing far-fetched', async () => {
     expect((await refused('list', '--hepl')).error.hint).toBe('Did you mean --help?');

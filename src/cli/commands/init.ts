@@ -7,8 +7,9 @@ import { withHall } from '../run-action.ts';
 export async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
     const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
-    for (const warning of warnings) talk(warning);
+    for (const warning of warnings) talk(`! ${warning}`);
     await printResult(file);
+    talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
     talk('Look at every value and where it comes from with: debate-hall config explain');
     return EXIT.decided;
   });
