@@ -6,6 +6,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/variables.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import { DebateSummaries } from '../operations/debate-summaries.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createProcessRunner } from '../process/runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
@@ -61,6 +62,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const { config } = loaded;
   const processes = createProcessRunner({ clock });
   const store = new FileStore({ folder: config.hall });
+  const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = {
     processes,
     sessions: createSessionPool(SESSION_LIMITS),
@@ -74,8 +76,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     version: packageVersion(),
     cwd,
     loaded,
-    engine: new Engine({ store, format: findFormat, clock, random }),
+    engine,
     store,
+    summaries: new DebateSummaries({ engine, store }),
     processes,
     agents: agentDirectory(kinds, config.agents, ports),
     clock,
