@@ -143,6 +143,8 @@ export interface AgentPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder in which the person started the run. */
   readonly cwd: string;
+  /** Absolute path of the folder that keeps the debates: no agent reads in it. */
+  readonly hallFolder: string;
   /** The terminal, for a human seat; absent when there is none. */
   readonly person?: PersonPort;
 }

@@ -70,6 +70,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock,
     env: loaded.env,
     cwd,
+    hallFolder: config.hall,
     ...(options.person === undefined ? {} : { person: options.person }),
   };
   return {
