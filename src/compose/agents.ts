@@ -1,16 +1,22 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
-import type { ConfiguredAgent } from '../config/schema.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
+import { notTrusted } from '../config/trust.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
-  configured: Readonly<Record<string, ConfiguredAgent>>,
+  { config: { agents: configured }, trust }: Pick<LoadedConfig, 'config' | 'trust'>,
   ports: AgentPorts,
 ): AgentDirectory {
+  const withheldError = (name: string) =>
+    trust.request && notTrusted(`The agent "${name}" is set up by the project`, trust.request);
+
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
+    const withheld = trust.withheldAgents.includes(spec.agent) ? withheldError(spec.agent) : undefined;
+    if (withheld !== undefined) throw withheld;
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {
