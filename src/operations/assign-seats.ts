@@ -31,6 +31,19 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
   );
 }
 
+/** Who fills the seats. */
+export interface Seating {
+  readonly seats: SeatAssignment[];
+  /** Agents that are installed and were not seated, because they cannot be used: a sentence each. */
+  readonly passedOver: readonly string[];
+}
+
+/** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
+function reasonLeftOut({ name, probe: { usable, path, failure } }: AgentFound): string[] {
+  if (usable || path === undefined || failure === undefined) return [];
+  return [`${name} is installed but was not seated: ${failure.message}`];
+}
+
 /** The refusal of an agent that was asked for and cannot be used. */
 export function unusable(seat: string, found: AgentFound): HallError {
   const failure = found.probe.failure;
@@ -152,7 +165,7 @@ export async function assignSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
   { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
-): Promise<SeatAssignment[]> {
+): Promise<Seating> {
   const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
@@ -177,7 +190,10 @@ export async function assignSeats(
   }
   const order = new Map(seats.map(({ id }, index) => [id, index]));
   const complete = withStandIns(hall, assignments, judges, usable);
-  return complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
+  return {
+    seats: complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0)),
+    passedOver: free.length === 0 ? [] : looked.flatMap(reasonLeftOut),
+  };
 }
 
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */

@@ -1,4 +1,5 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
+import type { LoginState } from '../agents/agent.ts';
 import { type Failure, remedyOf } from '../domain/failures.ts';
 import { neverAborted } from '../support/wait.ts';
 import { askOnce } from './ask-agent.ts';
@@ -13,6 +14,8 @@ export interface SurveyedAgent {
   /** Whether seats fill themselves with it. */
   readonly seatable: boolean;
   readonly usable: boolean;
+  /** Whether a CLI has a login, as far as that shows without asking its service; null where that makes no sense. */
+  readonly login: LoginState | null;
   readonly version: string | null;
   readonly path: string | null;
   readonly notes: readonly string[];
@@ -46,13 +49,14 @@ export async function surveyAgents(
   );
   return await Promise.all(
     found.map(async ({ name, kind, probe }): Promise<SurveyedAgent> => {
-      const { usable, version = null, path = null, notes, failure } = probe;
+      const { usable, version = null, path = null, login = null, notes, failure } = probe;
       return {
         name,
         kind,
         vendor: hall.agents.refOf({ agent: name }).vendor ?? null,
         seatable: names.find((each) => each.name === name)?.seatable === true,
         usable,
+        login,
         version,
         path,
         notes,

@@ -17,13 +17,14 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
     const format = await hall.format(hall.loaded.config.format);
     // Seats of the file that is replaced may name agents that only that file has.
     const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };
-    const seats = await assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal }).catch(
-      (error: unknown) => {
-        if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
-        talk(`${error.message} The file is written without seats.`);
-        return [];
-      },
-    );
+    const { seats, passedOver } = await assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), {
+      signal,
+    }).catch((error: unknown) => {
+      if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
+      talk(`${error.message} The file is written without seats.`);
+      return { seats: [], passedOver: [] };
+    });
+    for (const sentence of passedOver) talk(`! ${sentence}`);
     const content = {
       hall: 'debates',
       recipe: hall.loaded.config.recipe,
@@ -36,6 +37,7 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
       },
     );
     await printResult(file);
+    talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
     talk('Look at every value and where it comes from with: debate-hall config explain');
     return EXIT.decided;
   });
