@@ -6,6 +6,7 @@ import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
 import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { defineTrust } from './trust-commands.ts';
 
 /** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
 function textHint(text: string): string {
@@ -194,6 +195,8 @@ function defineSetup(program: Command): void {
   withHall(config.command('explain').description('Show each value and where it comes from.'))
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
+
+  defineTrust(program);
 
   program
     .command('completion')

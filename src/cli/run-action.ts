@@ -5,7 +5,8 @@ import type { Setting } from '../config/variables.ts';
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printable } from '../support/control-characters.ts';
-import { coloursFor, printJson, talk } from './io.ts';
+import { askTrust } from './ask-trust.ts';
+import { coloursFor, printJson, talk, warn } from './io.ts';
 import { terminalPerson } from './person.ts';
 
 /** Options that every command with a hall takes. */
@@ -13,6 +14,12 @@ export interface HallFlags {
   readonly hall?: string;
   readonly config?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface ActionContext {
@@ -56,11 +63,17 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   };
 }
 
+/** Reports an error as a command does, and sets the exit code. */
+export async function reportError(error: unknown, json: boolean | undefined): Promise<void> {
+  process.exitCode = await report(error, json);
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
@@ -72,12 +85,13 @@ export async function withHall(
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      trust: flags.trust === true ? true : asksForTrust && person !== undefined ? askTrust : undefined,
       ...(person === undefined ? {} : { person }),
     });
-    for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
+    for (const warning of hall.loaded.warnings) warn(warning);
     process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
   } catch (error) {
-    process.exitCode = await report(error, flags.json);
+    await reportError(error, flags.json);
   } finally {
     await hall?.close();
     stop.release();

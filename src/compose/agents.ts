@@ -11,12 +11,9 @@ export function agentDirectory(
   { config: { agents: configured }, trust }: Pick<LoadedConfig, 'config' | 'trust'>,
   ports: AgentPorts,
 ): AgentDirectory {
-  const withheldError = (name: string) =>
-    trust.request && notTrusted(`The agent "${name}" is set up by the project`, trust.request);
-
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
-    const withheld = trust.withheldAgents.includes(spec.agent) ? withheldError(spec.agent) : undefined;
-    if (withheld !== undefined) throw withheld;
+    if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
+      throw notTrusted(`The agent "${spec.agent}" is set up by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {

@@ -2,8 +2,8 @@
 // before, else the person who is asked.
 import { realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
-import { openTrustStore, trustFolder } from '../config/trust-store.ts';
 import type { DecideTrust, TrustDecision, TrustRequest } from '../config/trust-request.ts';
+import { openTrustStore, trustFolder } from '../config/trust-store.ts';
 import { type Environment, TRUST_VARIABLE } from '../config/variables.ts';
 import type { Clock } from '../support/clock.ts';
 

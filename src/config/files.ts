@@ -2,7 +2,7 @@
 // opens a cloned repository. Only cosmiconfig's parsers are used: creating one of its explorers executes
 // `.config/config.js` of the current folder, whatever search places and loaders it is given.
 import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { defaultLoaders } from 'cosmiconfig';
 import { type ParseError, parse as parseJsonWithOffsets } from 'jsonc-parser';
@@ -46,6 +46,11 @@ export async function searchFolders(cwd: string): Promise<readonly string[]> {
     if (await exists(join(folder, '.git'))) return folders;
     if (dirname(folder) === folder) return [resolve(cwd)];
   }
+}
+
+/** The real path of the folder that trust is kept for: the root of the repository, else the folder itself. */
+export async function projectFolder(cwd: string): Promise<string> {
+  return (await searchFolders(await realpath(cwd))).at(-1) as string;
 }
 
 /** The text of a file without its byte order mark; `undefined` when there is none. */

@@ -28,7 +28,11 @@ export function fileLayer(kind: OriginKind, source: string, content: unknown, la
 }
 
 /** Each setting is checked alone, so that an error names the variable or flag and not just a path. */
-export function settingLayers(kind: OriginKind, settings: readonly Setting[], sourceOf = (setting: Setting) => setting.name) {
+export function settingLayers(
+  kind: OriginKind,
+  settings: readonly Setting[],
+  sourceOf = (setting: Setting) => setting.name,
+) {
   return settings.map((setting): Layer => {
     const source = sourceOf(setting);
     return {

@@ -5,14 +5,15 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Overrides } from '../prompts/overrides.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
+import { examineProject } from './examine-project.ts';
 import { fileLayer, lastPreset, settingLayers } from './layers.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import { expandHome } from './project-places.ts';
 import { type Config, type ConfigLayer, DEFAULTS } from './schema.ts';
-import { examineProject, readSources, type SourceOptions } from './sources.ts';
+import { readSources, type SourceOptions } from './sources.ts';
 import type { PlainObject } from './tree.ts';
-import { applyTrust, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust.ts';
+import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust.ts';
 import type { DecideTrust } from './trust-request.ts';
 import { type Environment, environmentSettings, type Setting } from './variables.ts';
 
@@ -88,9 +89,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }
   const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];
-  const { request, ignored, withheldAgents } = trust;
-  checkSeats(seats, [...Object.keys(checked), ...withheldAgents], origins);
-  const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !withheldAgents.includes(name)));
+  const { request, ignored } = trust;
+  const claimed = claimedAgents(sources.project, ignored);
+  checkSeats(seats, [...Object.keys(checked), ...claimed.keys()], origins);
+  const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !claimed.has(name)));
+  const withheldAgents = [...claimed].map(([name, kind]) => ({ name, kind: kind ?? checked[name]?.kind ?? name }));
   if (request !== undefined && ignored.length > 0) warn(untrustedWarning(request));
   const formats = (values['formats'] ?? {}) as Config['formats'];
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
@@ -123,7 +126,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     warnings,
     env,
     projectRoot,
-    trust: { ...trust, withheldHall: isHallWithheld(ignored, origins) },
+    trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins) },
     texts: prompts === examined.texts?.folder ? examined.texts : undefined,
   };
 }

@@ -5,15 +5,8 @@ import type { Dotenv } from './dotenv.ts';
 import type { Layer, Origins } from './merge.ts';
 import { type Claim, withoutClaims } from './project-claims.ts';
 import type { ReadFile, Sources } from './sources.ts';
-import {
-  claimLines,
-  type DecideTrust,
-  HOW_TO_TRUST,
-  namesOf,
-  type TrustDecision,
-  type TrustRequest,
-} from './trust-request.ts';
-import { isPlainObject } from './tree.ts';
+import { valueAt } from './tree.ts';
+import { type DecideTrust, HOW_TO_TRUST, namesOf, type TrustDecision, type TrustRequest } from './trust-request.ts';
 
 export interface ProjectTrust {
   /** `not-needed` when the project asks for nothing that needs trust. */
@@ -22,19 +15,20 @@ export interface ProjectTrust {
   /** What is left out, since the project is not trusted. */
   readonly ignored: readonly Claim[];
   /** Agents that the project sets up in a way that is left out: they are not used at all, its way or any other. */
-  readonly withheldAgents: readonly string[];
-  /** Why the hall cannot be used: the project put it outside of its repository. */
+  readonly withheldAgents: readonly { readonly name: string; readonly kind: string }[];
+  /** True when the project put the hall outside of its repository: nothing may use it then. */
   readonly withheldHall: boolean;
 }
+
+/** Of an error, which leaves the rest to the command that it names. */
+const MOST_LINES = 20;
 
 export interface TrustedSources {
   readonly user: Layer | undefined;
   readonly project: Layer | undefined;
   readonly dotenv: Dotenv | undefined;
-  readonly trust: Omit<ProjectTrust, 'withheldHall'>;
+  readonly trust: Pick<ProjectTrust, 'state' | 'request' | 'ignored'>;
 }
-
-const NOTHING = { ignored: [], withheldAgents: [] } as const;
 
 /** The hall stays where the project says, so that it can be named; nothing uses it then. */
 const isHall = ({ path: [key] }: Claim) => key === 'hall' || key === 'DEBATE_HALL_DIR';
@@ -46,16 +40,15 @@ export async function applyTrust(
   decide: DecideTrust = async () => 'undecided',
 ): Promise<TrustedSources> {
   const files = { user: user?.layer, project: (named ?? project)?.layer, dotenv };
-  if (request === undefined) return { ...files, trust: { state: 'not-needed', request, ...NOTHING } };
+  if (request === undefined) return { ...files, trust: { state: 'not-needed', request, ignored: [] } };
   const state = await decide(request);
-  if (state === 'trusted') return { ...files, trust: { state, request, ...NOTHING } };
+  if (state === 'trusted') return { ...files, trust: { state, request, ignored: [] } };
   const { claims } = request;
-  const agents = claims.flatMap(({ path: [key, name] }) => (key === 'agents' && name !== undefined ? [name] : []));
   return {
     user: files.user,
     project: named?.layer ?? trustedPart(project, claims),
     dotenv: dotenv && { ...dotenv, values: trustedVariables(dotenv, claims) },
-    trust: { state, request, ignored: claims, withheldAgents: [...new Set(agents)] },
+    trust: { state, request, ignored: claims },
   };
 }
 
@@ -84,16 +77,25 @@ export function untrustedWarning({ folder, claims }: TrustRequest): string {
 /** The refusal of what cannot be done without trust; `what` begins a sentence. */
 export function notTrusted(what: string, request: TrustRequest): HallError {
   const { folder, digest, claims } = request;
+  const lines = claims.slice(0, MOST_LINES).map(({ path, allows }) => `${visible(path.join('.'))}: ${allows}`);
+  const more = claims.length - lines.length;
   return new HallError('not-trusted', `${what}, and the project is not trusted.`, {
     hint: HOW_TO_TRUST,
-    details: { folder, digest, claims: claimLines(request).slice(0, 100), paths: claims.slice(0, 100).map(({ path }) => path.join('.')) },
+    details: { folder, digest, issues: more > 0 ? [...lines, `… and ${more} more`] : lines },
   });
 }
 
-/** The kind that an agent of the project would have, as far as it says. */
-export function claimedKind(project: ReadFile | undefined, name: string): string | undefined {
+/** The agents that are not used, by name, each with the kind that the project says, if it says one. */
+export function claimedAgents(
+  project: ReadFile | undefined,
+  ignored: readonly Claim[],
+): ReadonlyMap<string, string | undefined> {
   const agents = project?.layer.values['agents'];
-  const entry = isPlainObject(agents) ? agents[name] : undefined;
-  const kind = isPlainObject(entry) ? entry['kind'] : undefined;
-  return typeof kind === 'string' ? kind : undefined;
+  const names = ignored.flatMap(({ path: [key, name] }) => (key === 'agents' && name !== undefined ? [name] : []));
+  return new Map(
+    names.map((name) => {
+      const kind = valueAt(agents, [name, 'kind']);
+      return [name, typeof kind === 'string' ? kind : undefined];
+    }),
+  );
 }
