@@ -17,6 +17,7 @@ import {
   withLimits,
   withView,
 } from './options.ts';
+import { defineTrust } from './trust-commands.ts';
 import { throwUsageErrors } from './usage-error.ts';
 
 function withSeats(command: Command): Command {
@@ -211,6 +212,8 @@ function defineSetup(program: Command): void {
   withHall(config.command('explain').description('Show each value and where it comes from.'))
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
+
+  defineTrust(program);
 
   program
     .command('completion')
