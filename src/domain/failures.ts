@@ -111,3 +111,8 @@ export const failureSchema = z.strictObject({
 });
 
 export type Failure = z.infer<typeof failureSchema>;
+
+/** The failure as people are told of it. */
+export function toldFailure({ code, message }: Failure): Failure {
+  return { code, message };
+}

@@ -4,6 +4,7 @@ import { runningMs } from '../domain/budget.ts';
 import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
+import { toldFailure } from '../domain/failures.ts';
 import { limitText } from '../domain/limit-text.ts';
 import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -70,9 +71,8 @@ function entryOf(
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
-      const { code, message } = event.data.failure;
       const { durationMs, usage } = callOf(event) ?? {};
-      const failure = { code, message };
+      const failure = toldFailure(event.data.failure);
       return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
     }
     case 'seat-replaced': {

@@ -1,5 +1,5 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
-import { type Failure, remedyOf } from '../domain/failures.ts';
+import { type Failure, remedyOf, toldFailure } from '../domain/failures.ts';
 import { neverAborted } from '../support/wait.ts';
 import { askOnce } from './ask-agent.ts';
 import { probeAgents } from './assign-seats.ts';
@@ -29,7 +29,7 @@ async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<No
   const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
   return reply.status === 'answered'
     ? { ok: true, durationMs: reply.details.durationMs }
-    : { ok: false, failure: reply.failure };
+    : { ok: false, failure: toldFailure(reply.failure) };
 }
 
 /** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
@@ -56,7 +56,7 @@ export async function surveyAgents(
         version,
         path,
         notes,
-        failure: usable || failure === undefined ? null : { ...failure, nextStep: remedyOf(failure.code) },
+        failure: usable || failure === undefined ? null : { ...toldFailure(failure), nextStep: remedyOf(failure.code) },
         ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
       };
     }),

@@ -1,5 +1,6 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { toldFailure } from '../domain/failures.ts';
 import type { Curtain } from '../engine/withheld.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import type { LiveEvent } from './live.ts';
@@ -34,7 +35,7 @@ export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries,
     }
     case 'seat-failed': {
       const { seat, failure } = seen.data;
-      return { type: 'seat-failed', seat, step, failure: { code: failure.code, message: failure.message } };
+      return { type: 'seat-failed', seat, step, failure: toldFailure(failure) };
     }
     case 'seat-replaced': {
       const { seat, to, reason } = seen.data;
