@@ -17,7 +17,7 @@ export interface Comment {
   /** Node id in a discussion, number in an issue. */
   readonly id: string;
   readonly url: string;
-  /** Login; "ghost" when the account is gone. */
+  /** Login, with "[bot]" behind that of an App; "ghost" when the account is gone. */
   readonly author: string;
   readonly body: string;
 }
@@ -55,6 +55,8 @@ export interface Pull {
  * Reads are tried again by themselves; writes are not, since only the caller can tell whether one arrived.
  */
 export interface GitHub {
+  /** Login of the account behind the token; `undefined` when GitHub does not say, as for tokens of some Apps. */
+  viewer(): Promise<string | undefined>;
   /** `id` is a node id or the number in the repository. */
   thread(repo: Repo, kind: ThreadKind, id: string): Promise<Thread>;
   /** All comments but answers to comments, oldest first. */

@@ -51,7 +51,7 @@ async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export type Repositories = Omit<GitHub, 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
+export type Repositories = Omit<GitHub, 'viewer' | 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
 
 export function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>

@@ -9,10 +9,15 @@ import { ownerAndName } from './repositories.ts';
 const PAGE = 100;
 
 const id = z.union([z.string(), z.number(), z.bigint()]).transform(String);
+const BOT = '[bot]';
+/** REST writes "[bot]" behind the login of an App and GraphQL does not, although a person may have the login without it. */
 const author = z
-  .object({ login: z.string() })
+  .object({ login: z.string(), __typename: z.string().optional() })
   .nullish()
-  .transform((user) => user?.login ?? 'ghost');
+  .transform((user) => {
+    if (user == null) return 'ghost';
+    return user.__typename === 'Bot' && !user.login.endsWith(BOT) ? `${user.login}${BOT}` : user.login;
+  });
 
 const issueSchema = z.object({ number: id, html_url: z.string() });
 const issueCommentSchema = z
@@ -51,16 +56,17 @@ const BY_NUMBER = `query ($owner: String!, $name: String!, $number: Int!) {
 }`;
 const COMMENTS = `query ($id: ID!, $first: Int!, $after: String) {
   node(id: $id) { ... on Discussion { comments(first: $first, after: $after) {
-    pageInfo { hasNextPage endCursor } nodes { id url body author { login } }
+    pageInfo { hasNextPage endCursor } nodes { id url body author { __typename login } }
   } } }
 }`;
 const COMMENT = `query ($id: ID!) {
   node(id: $id) { ... on DiscussionComment {
-    id url body author { login } replyTo { id } discussion { ${DISCUSSION} }
+    id url body author { __typename login } replyTo { id } discussion { ${DISCUSSION} }
   } }
 }`;
+const VIEWER = 'query { viewer { login } }';
 const ADD = `mutation ($discussion: ID!, $body: String!) {
-  addDiscussionComment(input: { discussionId: $discussion, body: $body }) { comment { id url body author { login } } }
+  addDiscussionComment(input: { discussionId: $discussion, body: $body }) { comment { id url body author { __typename login } } }
 }`;
 const UPDATE = `mutation ($comment: ID!, $body: String!) {
   updateDiscussionComment(input: { commentId: $comment, body: $body }) { comment { id } }
@@ -93,6 +99,14 @@ function discussions({ run }: Client) {
   const ask = (query: string, variables: Record<string, unknown>) =>
     run((octokit) => octokit.graphql<unknown>(query, variables));
   return {
+    async viewer(): Promise<string | undefined> {
+      try {
+        return parseAnswer(z.object({ viewer: z.object({ login: z.string() }) }), await ask(VIEWER, {})).viewer.login;
+      } catch (error) {
+        if (error instanceof HallError && ['github-refused', 'not-found'].includes(error.code)) return undefined;
+        throw error;
+      }
+    },
     async thread(repo: string, id: string): Promise<Thread> {
       const byId = z.object({ node: discussion.nullable().catch(null) });
       const byNumber = z.object({ repository: z.object({ discussion: discussion.nullable() }).nullable() });
@@ -182,12 +196,13 @@ function issues({ run }: Client) {
   };
 }
 
-export type Threads = Pick<GitHub, 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
+export type Threads = Pick<GitHub, 'viewer' | 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
 
 export function createThreads(client: Client): Threads {
   const inDiscussions = discussions(client);
   const inIssues = issues(client);
   return {
+    viewer: inDiscussions.viewer,
     thread: (repo, kind, id) => (kind === 'issue' ? inIssues : inDiscussions).thread(repo, id),
     comments: (thread) => (thread.kind === 'issue' ? inIssues : inDiscussions).comments(thread),
     comment: (repo, id) => (/^\d+$/.test(id) ? inIssues.comment(repo, id) : inDiscussions.comment(id)),

@@ -12,6 +12,10 @@ export interface Asked {
   readonly origin: string;
   /** Most items of a page, whatever is asked for. */
   readonly pageSize: number;
+  /** Login behind the token. */
+  readonly account: string;
+  /** What GitHub says of it; `undefined` when it does not, as to some Apps. */
+  readonly viewer: string | undefined;
 }
 
 export interface Answer {
@@ -71,9 +75,9 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'POST',
     /^\/issues\/(\d+)\/comments$/,
-    (repo, [number], { body }) => {
+    (repo, [number], { body, account }) => {
       const thread = repo.thread('issue', Number(number));
-      return ok(issueComment(repo, thread, repo.comment(thread, { body: String(body['body']) })), 201);
+      return ok(issueComment(repo, thread, repo.comment(thread, { body: String(body['body']), author: account })), 201);
     },
   ],
   [
@@ -218,6 +222,12 @@ function discussionOf(repo: RepositoryState, thread: StoredThread, pageSize: num
   };
 }
 
+/** GraphQL tells an App by its type and leaves out the "[bot]" that REST writes. */
+function accountOf(login: string): Resolved {
+  const name = login.replace(/\[bot\]$/, '');
+  return { __typename: name === login ? 'User' : 'Bot', login: name };
+}
+
 function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredComment, pageSize: number): Resolved {
   const { id, url, body, author, replyTo } = comment;
   return {
@@ -225,13 +235,14 @@ function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredC
     id,
     url,
     body,
-    author: author === null ? null : { __typename: 'User', login: author },
+    author: author === null ? null : accountOf(author),
     replyTo: replyTo === null ? null : { __typename: 'DiscussionComment', id: replyTo },
     discussion: () => discussionOf(repo, thread, pageSize),
   };
 }
 
 class NotFound extends Error {}
+class Forbidden extends Error {}
 
 export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer {
   const { pageSize } = asked;
@@ -254,6 +265,10 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
   };
   const root: Resolved = {
     __typename: 'Query',
+    get viewer(): Resolved {
+      if (asked.viewer === undefined) throw new Forbidden('Resource not accessible by integration');
+      return { __typename: 'User', login: asked.viewer };
+    },
     node: ({ id }: { id: string }) => node(id),
     repository: ({ owner, name }: { owner: string; name: string }) => {
       const wanted = `${owner}/${name}`.toLowerCase();
@@ -272,7 +287,7 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     },
     addDiscussionComment: ({ input }: { input: { discussionId: string; body: string } }) => {
       const { repo, thread } = placed(input.discussionId);
-      const comment = repo.comment(thread, { body: input.body });
+      const comment = repo.comment(thread, { body: input.body, author: asked.account });
       return { __typename: 'AddDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
     },
     updateDiscussionComment: ({ input }: { input: { commentId: string; body: string } }) => {
@@ -289,7 +304,8 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     );
     return ok({ data: execute(root, fields) });
   } catch (error) {
-    const type = error instanceof NotFound ? { type: 'NOT_FOUND' } : {};
+    const type =
+      error instanceof NotFound ? { type: 'NOT_FOUND' } : error instanceof Forbidden ? { type: 'FORBIDDEN' } : {};
     return ok({ data: { node: null }, errors: [{ ...type, message: (error as Error).message }] });
   }
 }
