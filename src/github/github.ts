@@ -35,18 +35,13 @@ export interface RepositoryInfo {
   readonly canPush?: boolean;
 }
 
-export interface RepositoryFile {
-  /** Of the blob, needed to replace it. */
-  readonly sha: string;
-  readonly text: string;
-}
-
 export interface Pull {
   readonly number: number;
   readonly url: string;
   readonly title: string;
   readonly body: string;
   readonly open: boolean;
+  readonly merged: boolean;
 }
 
 /**
@@ -76,21 +71,32 @@ export interface GitHub {
   deleteBranch(repo: Repo, branch: string): Promise<void>;
   /** Names of the files in a folder; none when there is no such folder. */
   folder(repo: Repo, path: string, branch: string): Promise<readonly string[]>;
-  file(repo: Repo, path: string, branch: string): Promise<RepositoryFile | undefined>;
-  /** `replaces` is the blob that the caller has read; the write is refused when it is another one by now. */
-  writeFile(repo: Repo, file: FileToWrite): Promise<void>;
+  /** Its text. */
+  file(repo: Repo, path: string, branch: string): Promise<string | undefined>;
+  /** How a branch differs from the one that it leads to; `undefined` when there is no such branch. */
+  compare(repo: Repo, base: string, branch: string): Promise<BranchDifference | undefined>;
+  /** Makes a commit with this one file changed, which no branch has yet, and returns its name. */
+  commitFile(repo: Repo, commit: CommitToMake): Promise<string>;
+  /** Puts another commit at the end of a branch. Without `rewrite` it is refused when that would drop commits. */
+  moveBranch(repo: Repo, move: { branch: string; commit: string; rewrite: boolean }): Promise<void>;
   /** Pull requests from a branch of the repository itself, newest first. */
   pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
   openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;
   updatePull(repo: Repo, number: number, text: { readonly title: string; readonly body: string }): Promise<Pull>;
 }
 
-export interface FileToWrite {
+export interface BranchDifference {
+  /** Commits that the branch has and the base has not. */
+  readonly commits: number;
+  /** Files that these change. */
+  readonly paths: readonly string[];
+}
+
+export interface CommitToMake {
+  readonly parent: string;
   readonly path: string;
-  readonly branch: string;
   readonly text: string;
   readonly message: string;
-  readonly replaces?: string;
 }
 
 export interface PullToOpen {

@@ -147,13 +147,45 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     },
   ],
   [
-    'PUT',
-    /^\/contents\/(.+)$/,
-    (repo, [path = ''], { body }) => {
-      const text = Buffer.from(String(body['content']), 'base64').toString('utf8');
-      const replaces = body['sha'] === undefined ? undefined : String(body['sha']);
-      repo.writeFile(String(body['branch'] ?? 'main'), path, { text, replaces });
-      return ok({ content: { path, sha: sha(text) } }, replaces === undefined ? 201 : 200);
+    'GET',
+    /^\/git\/commits\/([0-9a-f]+)$/,
+    (repo, [name = '']) => {
+      const { parents, message, files } = repo.commitNamed(name);
+      const tree = sha(`tree of ${name}`);
+      repo.trees.set(tree, files);
+      return ok({ sha: name, tree: { sha: tree }, message, parents: parents.map((parent) => ({ sha: parent })) });
+    },
+  ],
+  [
+    'POST',
+    /^\/git\/trees$/,
+    (repo, _match, { body }) =>
+      ok({ sha: repo.tree(String(body['base_tree']), body['tree'] as { path: string; content: string }[]) }, 201),
+  ],
+  [
+    'POST',
+    /^\/git\/commits$/,
+    (repo, _match, { body }) => {
+      const files = repo.trees.get(String(body['tree']));
+      if (files === undefined) throw new Refusal(422, 'Tree SHA does not exist');
+      const { message, parents } = body as { message: string; parents: string[] };
+      return ok({ sha: repo.commit({ parents, message, files }), message }, 201);
+    },
+  ],
+  [
+    'PATCH',
+    /^\/git\/refs\/heads\/(.+)$/,
+    (repo, [name = ''], { body }) => {
+      repo.moveBranch(name, String(body['sha']), body['force'] === true);
+      return ok({ ref: `refs/heads/${name}`, object: { sha: body['sha'], type: 'commit' } });
+    },
+  ],
+  [
+    'GET',
+    /^\/compare\/(.+)\.\.\.(.+)$/,
+    (repo, [base = '', branch = '']) => {
+      const { commits, paths } = repo.compare(base, branch);
+      return ok({ ahead_by: commits.length, files: paths.map((filename) => ({ filename })) });
     },
   ],
   [

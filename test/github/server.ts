@@ -58,11 +58,11 @@ export const rateLimit = {
       },
     },
   }),
-  secondary: (seconds: number, status = 403): Fault => ({
+  secondary: (seconds: number, status = 403, message = 'You have exceeded a secondary rate limit.'): Fault => ({
     kind: 'answer',
     answer: {
       status,
-      body: { message: 'You have exceeded a secondary rate limit.' },
+      body: { message },
       headers: { 'retry-after': String(seconds) },
     },
   }),
