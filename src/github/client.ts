@@ -44,7 +44,10 @@ const limitSchema = z.object({
   status: z.literal(429),
   message: z.string().refine((message) => !/\bsecondary rate\b/i.test(message)),
   response: z.object({
-    headers: z.looseObject({ 'retry-after': z.coerce.number().positive(), 'x-ratelimit-remaining': z.unknown() }),
+    headers: z.looseObject({
+      'retry-after': z.coerce.number().positive(),
+      'x-ratelimit-remaining': z.unknown().optional(),
+    }),
   }),
 });
 
