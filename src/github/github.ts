@@ -1,5 +1,6 @@
 // The contract of GitHub: what the operations need of it, in their words. octokit.ts speaks the real one.
 import type { ThreadKind } from '../domain/events.ts';
+import type { CommentRef } from './comment-ref.ts';
 
 /** A repository as people write it: "owner/name". */
 export type Repo = string;
@@ -14,7 +15,7 @@ export interface Thread {
 }
 
 export interface Comment {
-  /** Node id in a discussion, number in an issue. */
+  /** Node id in a discussion, number in an issue, `discussion_r…` on a line of a pull request. */
   readonly id: string;
   readonly url: string;
   /** Login, with "[bot]" behind that of an App; "ghost" when the account is gone. */
@@ -56,8 +57,10 @@ export interface GitHub {
   thread(repo: Repo, kind: ThreadKind, id: string): Promise<Thread>;
   /** All comments but answers to comments, oldest first. */
   comments(thread: Thread): Promise<readonly Comment[]>;
-  /** A node id (`DC_…`) of a discussion's comment, or the number of an issue's comment in this repository. */
-  comment(repo: Repo, id: string): Promise<PlacedComment>;
+  /** The same with the answers, each behind the comment that it answers. */
+  conversation(thread: Thread): Promise<readonly Comment[]>;
+  /** `within` says in which repository and thread a number counts. */
+  comment(within: Pick<Thread, 'repo' | 'kind' | 'id'>, ref: CommentRef): Promise<PlacedComment>;
   post(thread: Thread, body: string): Promise<Comment>;
   /** False when the comment is gone. */
   edit(thread: Thread, commentId: string, body: string): Promise<boolean>;

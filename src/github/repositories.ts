@@ -4,6 +4,7 @@ import { HallError } from '../domain/errors.ts';
 import type { Client } from './client.ts';
 import type { GitHub, Pull } from './github.ts';
 import { parseAnswer } from './parse-answer.ts';
+import type { Threads } from './threads.ts';
 
 const PAGE = 100;
 const REFS = 'refs/heads/';
@@ -59,7 +60,7 @@ async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export type Repositories = Omit<GitHub, 'viewer' | 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
+export type Repositories = Omit<GitHub, keyof Threads>;
 
 export function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>

@@ -47,6 +47,11 @@ const ok = (body: unknown, status = 200): Answer => ({ status, body });
 
 const pullOf = (pull: RepositoryState['pulls'][number]) => ({ ...pull, html_url: pull.url });
 
+const reviewComment = (repo: RepositoryState, thread: StoredThread, comment: StoredComment) => ({
+  ...issueComment(repo, thread, comment),
+  pull_request_url: `${API}/repos/${repo.name}/pulls/${thread.number}`,
+});
+
 const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'GET',
@@ -67,7 +72,7 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     (repo, [number], asked) => {
       const thread = repo.thread('issue', Number(number));
       return page(
-        thread.comments.map((comment) => issueComment(repo, thread, comment)),
+        thread.comments.filter(({ place }) => place === 'thread').map((comment) => issueComment(repo, thread, comment)),
         asked,
       );
     },
@@ -86,6 +91,14 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     (repo, [number]) => {
       const { thread, comment } = repo.find(Number(number));
       return ok(issueComment(repo, thread, comment));
+    },
+  ],
+  [
+    'GET',
+    /^\/pulls\/comments\/(\d+)$/,
+    (repo, [number]) => {
+      const { thread, comment } = repo.find(Number(number), 'line');
+      return ok(reviewComment(repo, thread, comment));
     },
   ],
   [
@@ -270,6 +283,13 @@ function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredC
     author: author === null ? null : accountOf(author),
     replyTo: replyTo === null ? null : { __typename: 'DiscussionComment', id: replyTo },
     discussion: () => discussionOf(repo, thread, pageSize),
+    replies: ({ first }: { first: number }) => ({
+      __typename: 'DiscussionCommentConnection',
+      nodes: thread.comments
+        .filter((each) => each.replyTo === id)
+        .slice(0, first)
+        .map((each) => commentOf(repo, thread, each, pageSize)),
+    }),
   };
 }
 

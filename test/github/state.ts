@@ -8,6 +8,8 @@ export interface StoredComment {
   readonly author: string | null;
   body: string;
   readonly replyTo: string | null;
+  /** `line` for one on a line of a pull request. */
+  readonly place: 'thread' | 'line';
 }
 
 export interface StoredThread {
@@ -89,26 +91,35 @@ export class RepositoryState {
 
   comment(
     thread: StoredThread,
-    { body, author = BOT, replyTo = null }: { body: string; author?: string | null; replyTo?: string | null },
+    {
+      body,
+      author = BOT,
+      replyTo = null,
+      place = 'thread',
+    }: { body: string; author?: string | null; replyTo?: string | null; place?: StoredComment['place'] },
   ): StoredComment {
     if (body.length > 65_536) throw new Refusal(422, 'Validation Failed: body is too long');
     this.#next += 1;
-    const anchor = thread.kind === 'issue' ? 'issuecomment' : 'discussioncomment';
+    const anchor = place === 'line' ? 'discussion_r' : thread.kind === 'issue' ? 'issuecomment-' : 'discussioncomment-';
     const comment = {
       number: this.#next,
       id: `${thread.kind === 'issue' ? 'IC' : 'DC'}_kwDO${this.#next}`,
-      url: `${thread.url}#${anchor}-${this.#next}`,
+      url: `${thread.url}#${anchor}${this.#next}`,
       author,
       body,
       replyTo,
+      place,
     };
     thread.comments.push(comment);
     return comment;
   }
 
-  find(id: string | number): { thread: StoredThread; comment: StoredComment } {
+  find(
+    id: string | number,
+    place: StoredComment['place'] = 'thread',
+  ): { thread: StoredThread; comment: StoredComment } {
     for (const thread of this.threads) {
-      const comment = thread.comments.find((each) => each.id === id || each.number === id);
+      const comment = thread.comments.find((each) => each.place === place && (each.id === id || each.number === id));
       if (comment !== undefined) return { thread, comment };
     }
     throw new Refusal(404, 'Not Found');
