@@ -8,8 +8,10 @@ import {
 import { HallError } from '../domain/errors.ts';
 import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
 import { exportDebate, RECORD_FORMAT } from '../operations/export-debate.ts';
+import { findDebate } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
-import { listDebates, showDebate } from '../operations/read.ts';
+import { listDebates } from '../operations/list-debates.ts';
+import { showDebate } from '../operations/read.ts';
 import { topicLine } from '../operations/topic.ts';
 import { protocolError } from './errors.ts';
 import type { ServerParts } from './parts.ts';
@@ -97,7 +99,8 @@ export function registerResources(server: McpServer, parts: ServerParts): void {
       answering(async () => {
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
-        const text = await READERS[part](await parts.hall(), thread_id);
+        const hall = await parts.hall();
+        const text = await READERS[part](hall, await findDebate(hall, thread_id));
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),
     );

@@ -21,6 +21,8 @@ export interface DebateSummary {
   /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
   readonly turns: number;
   readonly openedAt: string;
+  /** When the last event was recorded. */
+  readonly changedAt: string;
 }
 
 export interface DamagedDebate {
@@ -52,6 +54,7 @@ function summarize(snapshot: Snapshot): Kept {
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
     openedAt: debate.openedAt,
+    changedAt: log.at(-1)?.at ?? debate.openedAt,
   };
 }
 
@@ -63,7 +66,12 @@ export class DebateSummaries {
     this.#ports = ports;
   }
 
-  /** All debates, the one whose ledger was written last first. */
+  /** One after the other, the one whose ledger was written last first, so that who has enough reads no further. */
+  async *each(): AsyncGenerator<ListedDebate> {
+    for (const ledger of await this.#ledgers()) yield await this.#row(ledger);
+  }
+
+  /** All debates in that order. */
   async all(): Promise<readonly ListedDebate[]> {
     return await this.#rows(await this.#ledgers());
   }
@@ -87,13 +95,15 @@ export class DebateSummaries {
 
   async #rows(ledgers: readonly StoredLedger[]): Promise<ListedDebate[]> {
     const rows: ListedDebate[] = [];
-    for (const { id, version } of ledgers) {
-      const known = this.#kept.get(id);
-      const row = known?.version === version ? known.row : await this.#read(id, version);
-      const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
-      rows.push('damaged' in row ? row : { ...row, running });
-    }
+    for (const ledger of ledgers) rows.push(await this.#row(ledger));
     return rows;
+  }
+
+  async #row({ id, version }: StoredLedger): Promise<ListedDebate> {
+    const known = this.#kept.get(id);
+    const row = known?.version === version ? known.row : await this.#read(id, version);
+    const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
+    return 'damaged' in row ? row : { ...row, running };
   }
 
   async #read(id: string, version: string): Promise<Kept> {

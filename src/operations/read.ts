@@ -1,4 +1,4 @@
-// Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
+// Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { outcomeOf, toRecord } from '../engine/record.ts';
@@ -6,19 +6,11 @@ import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
 import { neverAborted } from '../support/wait.ts';
-import type { ListedDebate } from './debate-summaries.ts';
 import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   return toRecord(await hall.engine.snapshot(threadId));
-}
-
-/** All debates, newest first; a damaged one is listed as such and hides none of the others. */
-export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
-  return [...(await hall.summaries.all())].sort((a, b) =>
-    ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''),
-  );
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {

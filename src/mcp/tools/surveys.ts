@@ -68,11 +68,12 @@ export const listAgents = defineTool({
   hints: READS,
   async run(_args, { hall, signal }) {
     const agents = (await surveyAgents(hall, { ask: false, signal })).map(
-      ({ name, kind, vendor, usable, version, failure }) => ({
+      ({ name, kind, vendor, usable, login, version, failure }) => ({
         name,
         kind,
         vendor,
         usable,
+        ...(login === null ? {} : { login }),
         version,
         ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
       }),
