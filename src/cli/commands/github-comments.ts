@@ -14,10 +14,10 @@ function stateOf({ event, posted }: ThreadComment): string {
   return posted ? ` (shows event ${event})` : ` (interjection, event ${event})`;
 }
 
-export async function run(threadId: string, flags: ThreadFlags): Promise<void> {
+export async function run(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const found = await listThreadComments(context.hall, {
-      ...callFrom(threadId, flags, context),
+      ...(await callFrom(reference, flags, context)),
       ...targetFrom(flags),
     });
     if (flags.json === true) await printJson(found);
