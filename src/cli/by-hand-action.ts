@@ -1,6 +1,7 @@
 // What the commands that act on a debate by hand share: who acts, where the words come from, what is printed after.
 import { EXIT } from '../domain/errors.ts';
 import type { Dispatched } from '../engine/engine.ts';
+import { findDebate, requireWholeId } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printJson, printResult, talk } from './io.ts';
 import { personName } from './person.ts';
@@ -12,24 +13,28 @@ export interface ActingFlags extends HallFlags {
   readonly author?: string;
 }
 
-/** Who acts, and how the words that are no argument are read. */
-export interface Acting {
-  readonly author: string;
-  readonly readInput: ReadInput;
-}
-
 /** The argument, or standard input when it is left out or "-". */
 export async function words(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
   return argument === undefined || argument === '-' ? await readInput(what) : argument;
 }
 
+export interface Acting {
+  readonly threadId: string;
+  readonly author: string;
+  /** How words that are no argument are read. */
+  readonly readInput: ReadInput;
+}
+
 /** Prints the number of the event that was recorded, and what is due after it. */
 export async function actByHand(
+  reference: string,
   flags: ActingFlags,
   act: (hall: Hall, acting: Acting) => Promise<Dispatched>,
+  { forGood = false } = {},
 ): Promise<void> {
   await withHall(flags, [], async ({ hall, readInput }) => {
-    const done = await act(hall, { author: flags.author ?? personName(), readInput });
+    const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
+    const done = await act(hall, { threadId, author: flags.author ?? personName(), readInput });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
       await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });

@@ -49,3 +49,7 @@ export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
 export function talk(line: string, hang = ''): void {
   process.stderr.write(`${wrapText(line, columnsOf(process.stderr), { hang })}\n`);
 }
+
+export function warn(sentence: string): void {
+  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+}

@@ -6,7 +6,7 @@ import type { LiveEvent } from '../runner/live.ts';
 import { stripControl } from '../support/control-characters.ts';
 import { coloursFor, talk } from './io.ts';
 import { keepText } from './kept-text.ts';
-import { personName } from './person.ts';
+import { isAttended, personName } from './person.ts';
 import { pageOf, saidText } from './render/said.ts';
 import { Screen } from './screen.ts';
 
@@ -55,7 +55,7 @@ export class Keyboard implements PersonPort {
 
   /** `undefined` when standard input or error is no terminal, so that nobody can be asked. */
   static atTerminal(stopped: AbortSignal): Keyboard | undefined {
-    return process.stdin.isTTY && process.stderr.isTTY ? new Keyboard(stopped) : undefined;
+    return isAttended() ? new Keyboard(stopped) : undefined;
   }
 
   constructor(stopped: AbortSignal) {

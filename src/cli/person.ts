@@ -17,3 +17,8 @@ export function personName(): string {
   const name = cleanName(GIT_AUTHOR_NAME ?? '').trim();
   return name || (login === 'root' && SUDO_USER ? SUDO_USER : login);
 }
+
+/** Whether somebody sits at a terminal who can be asked. */
+export function isAttended(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}

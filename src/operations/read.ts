@@ -1,9 +1,9 @@
-// Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
+// Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { outcomeOf, toRecord } from '../engine/record.ts';
-import type { Snapshot } from '../engine/snapshot.ts';
+import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
@@ -13,44 +13,6 @@ import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   return toRecord(await hall.engine.snapshot(threadId));
-}
-
-export type ListedDebate =
-  | {
-      readonly threadId: string;
-      readonly topic: string | null;
-      readonly status: DebateRecord['status'];
-      readonly outcome: DebateRecord['outcome'];
-      readonly running: boolean;
-      readonly full: boolean;
-      /** Contributions of all seats: turns, votes, revisions, reviews; who speaks next is none. */
-      readonly turns: number;
-      readonly openedAt: string;
-    }
-  | { readonly threadId: string; readonly damaged: string };
-
-/** All debates, newest first; a damaged one is listed as such and hides none of the others. */
-export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
-  const rows: ListedDebate[] = [];
-  for (const threadId of await hall.store.list()) {
-    try {
-      const record = await showDebate(hall, threadId);
-      rows.push({
-        threadId,
-        topic: record.topic,
-        status: record.status,
-        outcome: record.outcome,
-        running: await hall.store.isRunning(threadId),
-        full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.act !== 'pick').length,
-        openedAt: record.openedAt,
-      });
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-      rows.push({ threadId, damaged: error.message });
-    }
-  }
-  return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {
@@ -100,15 +62,13 @@ export type Watched =
   | { readonly kind: 'idle'; readonly over: boolean };
 
 /** What a feed, which is read from its beginning, tells again of what the record has. */
-function knownIn({ log }: Snapshot, { entries, ledger }: DebateRecord): (event: LiveEvent) => boolean {
-  const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
-  const steps = new Set(turns.map(({ data }) => data.key));
-  const withheld = new Set(
-    entries.flatMap((entry) => ('withheld' in entry && entry.withheld === true ? [entry.seq] : [])),
-  );
+function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
+  const { nextSeq } = snapshot.debate;
+  const withheldFrom = Math.min(blindFrom(snapshot), nextSeq);
+  const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
   return (event) => {
-    if (event.type === 'turn-revealed') return event.seq < ledger.events && !withheld.has(event.seq);
-    if ('seq' in event) return event.seq < ledger.events;
+    if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;
+    if ('seq' in event && event.seq < nextSeq) return true;
     return 'step' in event && steps.has(event.step);
   };
 }
@@ -118,7 +78,7 @@ export async function* watchDebate(hall: Hall, threadId: string, signal = neverA
   const snapshot = await hall.engine.snapshot(threadId);
   const record = toRecord(snapshot);
   yield { kind: 'so-far', record };
-  const isKnown = knownIn(snapshot, record);
+  const isKnown = knownIn(snapshot);
   for await (const line of hall.store.followFeed(threadId, signal)) {
     const event = JSON.parse(line) as LiveEvent;
     if (isKnown(event)) continue;

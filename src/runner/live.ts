@@ -68,7 +68,15 @@ export type LiveEvent =
       readonly warnings: readonly string[];
     }
   | {
+      /** Why something went wrong, or a note, in the words that were withheld before. */
+      readonly type: 'details-revealed';
+      readonly seat?: string;
+      readonly seq: number;
+      readonly message: string;
+    }
+  | {
       readonly type: 'answer-rejected';
+      readonly seq: number;
       readonly seat: string;
       readonly step: string;
       readonly issues: readonly string[];
@@ -81,7 +89,13 @@ export type LiveEvent =
       readonly attempt: number;
       readonly waitMs: number;
     }
-  | { readonly type: 'seat-failed'; readonly seat: string; readonly step: string; readonly failure: Failure }
+  | {
+      readonly type: 'seat-failed';
+      readonly seq: number;
+      readonly seat: string;
+      readonly step: string;
+      readonly failure: Failure;
+    }
   | { readonly type: 'seat-left'; readonly seq: number; readonly seat: string; readonly reason: string }
   | {
       readonly type: 'seat-replaced';

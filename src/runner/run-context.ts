@@ -1,6 +1,7 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession } from '../agents/agent.ts';
 import { isEvent } from '../domain/events.ts';
+import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -122,9 +123,18 @@ export class RunContext {
     this.#sessions.clear();
   }
 
-  async note(code: string, message: string, seat: string): Promise<void> {
-    const { snapshot } = await this.engine.dispatch(this.threadId, { type: 'note', code, message, seat });
+  /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
+  async write(command: Command | ((snapshot: Snapshot) => Command), step = ''): Promise<Snapshot> {
+    const { snapshot } = await this.engine.dispatch(this.threadId, (now) => {
+      this.#news.expect(now.debate.nextSeq, step);
+      return typeof command === 'function' ? command(now) : command;
+    });
     this.tell(snapshot);
+    return snapshot;
+  }
+
+  async note(code: string, message: string, seat: string): Promise<void> {
+    await this.write({ type: 'note', code, message, seat });
   }
 
   /** Says once what the seat's agent reads beyond its prompts, or that it does not although others may. */

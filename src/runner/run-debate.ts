@@ -57,8 +57,7 @@ async function leave(context: RunContext, seat: string): Promise<boolean> {
   // Someone may have ended the debate, or given the seat up, meanwhile.
   if (now.debate.status !== 'open' || now.debate.seats[seat]?.left !== undefined) return true;
   if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return false;
-  const { snapshot } = await engine.dispatch(threadId, { type: 'leave', seat, reason: lastFailure(now, seat) });
-  context.tell(snapshot);
+  await context.write({ type: 'leave', seat, reason: lastFailure(now, seat) });
   return true;
 }
 
@@ -88,11 +87,7 @@ const PAUSES = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waitin
 
 /** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
 async function reachLimit(context: RunContext, met: Spent): Promise<RunEndReason> {
-  const { snapshot } = await context.engine.dispatch(context.threadId, ({ debate }) => ({
-    type: 'reach-limit',
-    ...(limitSpent(debate) ?? met),
-  }));
-  context.tell(snapshot);
+  await context.write(({ debate }) => ({ type: 'reach-limit', ...(limitSpent(debate) ?? met) }));
   return 'limit';
 }
 
@@ -104,13 +99,13 @@ async function loop(context: RunContext): Promise<RunEndReason> {
     const end = endOf(snapshot.debate.status);
     if (end !== undefined) return end;
     if (context.signal.aborted) {
-      await engine.dispatch(threadId, { type: 'pause', reason: 'cancelled' });
+      await context.write({ type: 'pause', reason: 'cancelled' });
       return 'cancelled';
     }
     const next = nextOf(snapshot);
     if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
-      await engine.dispatch(threadId, { type: 'close', by: CLOSED_BY });
+      await context.write({ type: 'close', by: CLOSED_BY });
       return 'closed';
     }
     if (next.kind === 'limit') return await reachLimit(context, next.limit);
@@ -118,7 +113,7 @@ async function loop(context: RunContext): Promise<RunEndReason> {
     if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    await context.write({ type: 'pause', reason: PAUSES[result] });
     return 'paused';
   }
 }
@@ -160,6 +155,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
+  context.tell(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
 
   const watching = watchLedger(context, stop, done.signal);

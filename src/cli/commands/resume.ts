@@ -1,4 +1,5 @@
 // `debate-hall resume`: goes on where the ledger stands.
+import { findDebate } from '../../operations/find-debate.ts';
 import { endOfDebate } from '../../operations/run-thread.ts';
 import { personName } from '../person.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
@@ -10,9 +11,10 @@ type ResumeFlags = HallFlags &
   LimitFlags &
   ViewFlags & { readonly more?: number; readonly retries?: number };
 
-export async function run(threadId: string, flags: ResumeFlags): Promise<void> {
+export async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries } = flags;
   await withHall(flags, settingsFrom(retries === undefined ? {} : { retries }), async (context) => {
+    const threadId = await findDebate(context.hall, reference);
     const reseat = seatSpecs(flags);
     const limits = raisedLimits(flags);
     const changes = { ...reseat, ...limits, ...(flags.more === undefined ? {} : { more: flags.more }) };
