@@ -131,7 +131,7 @@ describe('a seat that the debate can go on without', () => {
     expect((await table.run()).reason).toBe('closed');
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'bob', reason: 'It is not-logged-in.' }] });
-    expect(table.events).toContainEqual({ type: 'seat-left', seat: 'bob', reason: 'It is not-logged-in.' });
+    expect(table.events).toContainEqual({ type: 'seat-left', seq: 4, seat: 'bob', reason: 'It is not-logged-in.' });
   });
 
   it('is not given up when all fail at once: the run pauses, and all are asked again', async () => {
