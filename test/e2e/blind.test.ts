@@ -1,15 +1,19 @@
 // Blind is blind: whatever agents say while a phase is blind, in answers or beside them, stands at no door before it ends.
+import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import { blindFrom, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
+import { kill as killDebate } from '../../src/operations/by-hand.ts';
+import { showDebate } from '../../src/operations/read.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Answer, said, setTable, type Table } from '../runner/table.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
+import { fake } from '../support/processes.ts';
 
 let site: Site;
 let engine: Table['engine'];
@@ -173,18 +177,87 @@ describe.each(CASES)('a debate of the format $id', ({ id, options, acts }) => {
     expect(run.reason).toBe('paused');
     const seats = blindPhase(run.snapshot)?.seats ?? [];
     const reasons = seats.map((seat) => `whyof${seat}end`);
-    const seen = { ...(await doors.look(threadId)), live: told.join('') };
-    for (const door of ['live', 'show', 'export markdown', 'export octave', 'get_debate'] as const) {
+    const seen: Seen = { ...(await doors.look(threadId)), live: told.join('') };
+    for (const door of ['live', 'show', 'export markdown', 'export octave', 'get_debate']) {
       expect(reasons.filter((reason) => !seen[door]?.includes(reason))).toEqual([]);
     }
     expect(doorsWith(seen, ['markhalf'])).toEqual([]);
-    expect(
-      told
-        .slice(
-          0,
-          told.findIndex((line) => line.includes('details-revealed')),
-        )
-        .join(),
-    ).not.toContain('whyof');
+    const untilTheEnd = told.slice(
+      0,
+      told.findIndex((line) => line.includes('details-revealed')),
+    );
+    expect(untilTheEnd.join()).not.toContain('whyof');
+  });
+});
+
+describe('programs that say more than their answer', () => {
+  const plan = async () => (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.() ?? '';
+  const talker = async () => ({
+    kind: 'acp',
+    argv: fake(
+      'speaks-acp.mjs',
+      JSON.stringify({
+        log: site.project.path('heard'),
+        turns: [
+          [
+            { update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Write marktool' } },
+            {
+              ask: {
+                method: 'session/request_permission',
+                params: { toolCall: { toolCallId: 't', title: 'Write markpermission' }, options: [] },
+              },
+            },
+            { say: `\n${marked(await plan(), 'markwords')}` },
+          ],
+        ],
+      }),
+    ),
+  });
+  const complains = (told: object, output: object) => ({
+    kind: 'command',
+    argv: fake('does-as-told.mjs', JSON.stringify(told)),
+    prompt: 'stdin',
+    output,
+  });
+
+  it('are withheld at every door, in the progress and in the feed of a run that goes on', async () => {
+    const { project } = site;
+    const error = { code: -32_000, message: 'markacp' };
+    const agents = {
+      talker: await talker(),
+      refuser: {
+        kind: 'acp',
+        argv: fake('speaks-acp.mjs', JSON.stringify({ log: project.path('heard'), turns: [[{ error }]] })),
+      },
+      crasher: complains({ stderr: 'markstderr', exit: 3 }, { format: 'text' }),
+      complainer: complains(
+        { stdout: '{"error":"markerror"}' },
+        { format: 'json', path: 'result', errorPath: 'error' },
+      ),
+      waiter: project.seat('planner-5', { until: project.path('go') }),
+    };
+    project.configure({ agents, agentRetries: 0 });
+    const threadId = 'processes';
+    const progress: unknown[] = [];
+    const running = doors.server.client.callTool(
+      { name: 'debate_plan', arguments: { thread_id: threadId, topic: 'How?', agents: Object.keys(agents) } },
+      { onprogress: (each) => progress.push(each), timeout: 60_000 },
+    );
+    const recorded = async (type: string) => project.events(threadId).filter((event) => event.type === type).length;
+    await expect.poll(() => fs.existsSync(project.ledger(threadId)), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => recorded('seat-failed'), { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => recorded('note-recorded'), { timeout: 30_000 }).toBeGreaterThan(1);
+    const watcher = project.start(['watch', threadId]);
+    const watched = await watcher.says('stderr', 'planner-4:');
+    const feed = fs.readFileSync(project.path('debates', '.hall', `${threadId}.feed`), 'utf8');
+    const seen = { ...(await doors.look(threadId)), watched, feed, progress: JSON.stringify(progress) };
+    const kinds = ['markwords', 'marktool', 'markpermission', 'markacp', 'markstderr', 'markerror'];
+    expect(feed).toContain('planner-4');
+    expect(progress.length).toBeGreaterThan(3);
+    expect(doorsWith(seen, kinds)).toEqual([]);
+    await killDebate(doors.hall, { threadId, reason: 'Seen enough.', author: 'Ada' });
+    await Promise.all([running, watcher.finished]);
+    const record = JSON.stringify(await showDebate(doors.hall, threadId));
+    expect(kinds.filter((kind) => !record.includes(kind))).toEqual([]);
   });
 });

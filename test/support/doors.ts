@@ -4,7 +4,9 @@ import { HallError } from '../../src/domain/errors.ts';
 import { debateStats } from '../../src/operations/debate-stats.ts';
 import { exportDebate, exportFiles } from '../../src/operations/export-debate.ts';
 import { syncDebate } from '../../src/operations/github-sync.ts';
-import { listDebates, showDebate, watchDebate } from '../../src/operations/read.ts';
+import { listDebates } from '../../src/operations/list-debates.ts';
+import { showDebate, watchDebate } from '../../src/operations/read.ts';
+import { searchDebates } from '../../src/operations/search-debates.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connect } from '../mcp/support.ts';
 
@@ -41,6 +43,7 @@ export async function openDoors(site: Site) {
     return [
       ['show', JSON.stringify(await showDebate(hall, threadId))],
       ['list', JSON.stringify(await listDebates(hall))],
+      ['search', JSON.stringify(await searchDebates(hall, { words: 'mark' }))],
       ['stats', JSON.stringify(await debateStats(hall, threadId))],
       ['watch', JSON.stringify(first)],
       ...(await Promise.all(exported)),
