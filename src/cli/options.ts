@@ -58,7 +58,8 @@ export function lazily(load: Loader) {
 export function withHall(command: Command): Command {
   return command
     .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own");
+    .option('--config <file>', "configuration file in place of the project's own")
+    .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
 }
 
 /** What chooses among debates. */

@@ -4,7 +4,8 @@ import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
 import { EXIT, type ExitCode } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
-import { coloursFor, talk } from './io.ts';
+import { askTrust } from './ask-trust.ts';
+import { talk, warn } from './io.ts';
 import { terminalPerson } from './person.ts';
 import { reportError } from './report-error.ts';
 
@@ -13,6 +14,12 @@ export interface HallFlags {
   readonly hall?: string;
   readonly config?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface ActionContext {
@@ -44,6 +51,7 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
@@ -55,9 +63,10 @@ export async function withHall(
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      trust: flags.trust === true ? true : asksForTrust && person !== undefined ? askTrust : undefined,
       ...(person === undefined ? {} : { person }),
     });
-    for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
+    for (const warning of hall.loaded.warnings) warn(warning);
     process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
   } catch (error) {
     process.exitCode = await reportError(error, flags.json === true);

@@ -1,6 +1,7 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
 import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
+import { notTrusted } from '../config/trust.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../domain/events.ts';
 import { remedyOf } from '../domain/failures.ts';
@@ -57,7 +58,11 @@ export function unusable(seat: string, found: AgentFound): HallError {
   );
 }
 
-function nobody(seats: readonly string[], found: readonly AgentFound[]): HallError {
+function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound[]): HallError {
+  const { request, withheldAgents } = hall.loaded.trust;
+  const names = withheldAgents.map(({ name }) => name).join(', ');
+  if (request !== undefined && names !== '')
+    return notTrusted(`The project sets up ${names}, no other agent was found`, request);
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
   return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
@@ -183,7 +188,7 @@ export async function assignSeats(
   const assignments = asked.map((each) => assigned(hall, each, found));
   const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
   const usable = looked.filter(({ probe }) => probe.usable);
-  if (free.length > 0 && usable.length === 0) throw nobody(free, looked);
+  if (free.length > 0 && usable.length === 0) throw nobody(hall, free, looked);
   for (const { id, forPerson } of open) {
     const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
     assignments.push({ seat: id, agent });

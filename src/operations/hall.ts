@@ -17,7 +17,7 @@ export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
   /** Every name that may fill a seat: built in or configured; `seatable` ones fill seats by themselves. */
   readonly names: readonly { readonly name: string; readonly kind: string; readonly seatable: boolean }[];
-  /** Throws `not-found`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
+  /** Throws `not-found`, `not-trusted`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
   create(spec: AgentSpec): Agent | undefined;
   /** What a ledger says of an agent, without making it. Throws like `create`. */
   refOf(spec: AgentSpec): AgentRef;

@@ -90,7 +90,7 @@ describe('completion', () => {
     ];
     const files = ['file', 'folder', 'path', 'source'];
     const more = ['amount', 'percent', 'revisions', 'rounds', 'time', 'key', 'pointer', 'address', 'seconds'];
-    const outside = ['owner/name', 'thread', 'number', 'comment'];
+    const outside = ['owner/name', 'thread', 'number'];
     const known = new Set([...free, ...files, ...more, ...outside]);
     const slots = commandsBelow(program).flatMap(({ command }) => [
       ...command.registeredArguments.filter(({ argChoices }) => argChoices === undefined).map((each) => each.name()),
