@@ -209,7 +209,8 @@ function defineSetup(program: Command): void {
     .action(lazily(() => import('./commands/init.ts')));
 
   const config = program.command('config').description('Look at the configuration.');
-  withHall(config.command('explain').description('Show each value and where it comes from.'))
+  withHall(config.command('explain').description('Show what is not at its default, and where each value comes from.'))
+    .option('--all', 'show the defaults too')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
 

@@ -226,7 +226,13 @@ describe('configuration', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/limits\.tokens +5000 +\(environment: DEBATE_HALL_MAX_TOKENS\)/);
     expect(stdout).toMatch(/recipe +"?quick"? +\(project-file: .*debate-hall\.config\.json\)/);
-    expect(JSON.parse((await project.run(['config', 'explain', '--json'])).stdout)).toBeInstanceOf(Array);
+    expect(stdout).not.toContain('(default: ');
+    const json = await project.run(['config', 'explain', '--json'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
+    const origin = { kind: 'environment', source: 'DEBATE_HALL_MAX_TOKENS' };
+    expect(JSON.parse(json.stdout)).toContainEqual({ path: 'limits.tokens', value: 5000, origin });
+    expect((await project.run(['config', 'explain', '--all'])).stdout).toMatch(
+      /limits\.turns +null +\(default: built in\)/,
+    );
   });
 
   it('that is missing is an error when it was asked for', async () => {
