@@ -143,6 +143,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     threadId,
     topic,
     format: format.id,
+    ...(format.version === undefined ? {} : { formatVersion: format.version }),
     options,
     ...(recipe === undefined ? {} : { recipe }),
     limits: ledgerLimits(config.limits),
