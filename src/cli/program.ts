@@ -185,7 +185,7 @@ Examples:
       .argument('<path>', '{thread_id}.json, or a folder with a debate.md'),
   )
     .option('--id <name>', 'another name for it')
-    .option('--force', 'import it although it does not verify; the damage is noted in the ledger')
+    .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/import.ts')));
 }

@@ -105,8 +105,9 @@ function entryOf(
     }
     case 'debate-force-closed': {
       const { reason, by } = event.data;
-      const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
-      return { kind: 'note', seq, at, code: 'force-closed', message };
+      const why = textOf(reason) ?? null;
+      const message = `Force-closed by ${by}: ${why ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }
     case 'limit-reached':
       return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };

@@ -149,6 +149,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     threadId,
     topic,
     format: format.id,
+    ...(format.version === undefined ? {} : { formatVersion: format.version }),
     options,
     ...(recipe === undefined ? {} : { recipe }),
     limits: ledgerLimits(config.limits),
