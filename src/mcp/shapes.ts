@@ -6,7 +6,8 @@ import { z } from 'zod';
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 
-export const dueShape = z.array(z.object({ role: z.string(), act: z.string(), label: z.string() }));
+/** Each has `role`, `act` and `label`. */
+export const dueShape = z.array(z.looseObject({}));
 
 /** The fields of `summaryOf` that every tool shows. */
 export const summaryShape = {
