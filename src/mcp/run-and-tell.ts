@@ -7,13 +7,14 @@ import type { RunEndReason } from '../runner/live.ts';
 import type { OfferedTools } from './offered.ts';
 import { asksUser, requestTurn, takeAnswer } from './person.ts';
 import { progressFor } from './progress.ts';
-import { summaryShape } from './shapes.ts';
+import { standingShape } from './shapes.ts';
 import { quote } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
 import { dueOf, type Summary, summaryOf } from './view.ts';
 
+/** The rest of a summary, what the caller chose, is in the result and not in the schema, which every session pays for. */
 export const runShape = {
-  ...summaryShape,
+  ...standingShape,
   run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
   next_step: z.string(),
   record_file: z.string().optional(),

@@ -79,7 +79,7 @@ function withoutFarBounds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFarBounds);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key, item]) => {
-    if (key === 'maxLength' || key === 'minLength' || key === 'propertyNames') return false;
+    if (['maxLength', 'minLength', 'maxItems', 'propertyNames'].includes(key)) return false;
     return !(key === 'maximum' && typeof item === 'number' && item >= MOST_ADVERTISED);
   });
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
@@ -98,11 +98,16 @@ function advertised(schema: z.ZodObject): StandardSchemaWithJSON {
   };
 }
 
+const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
+
 /** Names and types alone, since every session of every client pays for this. */
 function namesAndTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(namesAndTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => key !== 'required' && key !== 'additionalProperties');
+  const kept = Object.entries(value).filter(([key, item]) => {
+    const empty = key === 'properties' && Object.keys(item as object).length === 0;
+    return !NOT_OF_RESULTS.has(key) && !empty;
+  });
   return Object.fromEntries(kept.map(([key, item]) => [key, namesAndTypes(item)]));
 }
 

@@ -42,13 +42,13 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Goes on with a debate that stopped; nothing is asked twice. For a run paused by ' +
+    'Continues a debate that stopped; nothing is asked twice. For a run paused by ' +
     'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
   input: z.strictObject({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
-    seats: seatsShape.optional(),
+    seats: seatsShape.optional().describe('Who takes a seat over: {"wall": "codex"}'),
     limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
   }),
