@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { textOf } from '../../domain/sealed.ts';
 import { authorityOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { convergenceOf, messagesOf, publicSession, settled, standingOf } from '../asymmetric-debate.ts';
+import {
+  asymmetricDebate,
+  convergenceOf,
+  messagesOf,
+  publicSession,
+  settled,
+  standingOf,
+} from '../asymmetric-debate.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -45,8 +52,8 @@ export const debateStatus = defineTool({
     convergence: z.looseObject(convergenceShape).optional(),
   }),
   hints: READS,
-  async run({ debate_id }, { hall, author }) {
-    const snapshot = await settled(hall, debate_id, author);
+  async run({ debate_id }, { hall, parts, author }) {
+    const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
     const { phase, pausedBefore } = standingOf(snapshot);
     const { count, messages } = messagesOf(snapshot);
     const due = dueOf(snapshot);
