@@ -181,6 +181,7 @@ function defineSetup(program: Command): void {
 
   withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
     .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
+    .option('--clean', 'remove copies of texts that killed writes left in the hall')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/doctor.ts')));
 

@@ -33,7 +33,23 @@ async function checkFolder(hall: Hall): Promise<Check> {
   }
 }
 
-export async function run(flags: HallFlags & { readonly probe?: boolean }): Promise<void> {
+/** A copy that a killed write left keeps what is redacted from the ledger later. */
+async function checkCopies(hall: Hall, clean: boolean): Promise<Check> {
+  const found = await hall.store.leftovers();
+  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by a killed write' };
+  const names = found.join(', ');
+  if (!clean)
+    return { name: 'copies', ok: false, message: `${names}: left by a killed write; doctor --clean removes them` };
+  await hall.store.removeLeftovers();
+  return { name: 'copies', ok: true, message: `removed ${names}` };
+}
+
+interface DoctorFlags extends HallFlags {
+  readonly probe?: boolean;
+  readonly clean?: boolean;
+}
+
+export async function run(flags: DoctorFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const agents = await surveyAgents(hall, { ask: flags.probe === true, signal });
     const debates = await listDebates(hall);
@@ -49,6 +65,7 @@ export async function run(flags: HallFlags & { readonly probe?: boolean }): Prom
         ok: damaged.length === 0,
         message: `${debates.length} debates, ${damaged.length} damaged${damaged.length === 0 ? '' : `: ${damaged.map(({ threadId }) => threadId).join(', ')}`}`,
       },
+      await checkCopies(hall, flags.clean === true),
       {
         name: 'agents',
         ok: seatable.length > 0,
