@@ -57,9 +57,14 @@ export interface Store {
   create(id: string, lines: string): Promise<void>;
   /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
   transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
-  /** Writes a document beside the ledger, atomically, and returns where it is. Throws `not-found` without a ledger. */
+  /**
+   * Writes a document beside the ledger, atomically, and returns where it is; an extension with "/" leads into a folder there.
+   * Throws `not-found` without a ledger.
+   */
   writeDocument(id: string, extension: string, text: string): Promise<string>;
   readDocument(id: string, extension: string): Promise<string | undefined>;
+  /** A folder of documents beside the ledger: where it is, and the names in it. */
+  folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
   /**
    * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left.
    * Throws `not-found`, and `already-running` while a run has the claim.

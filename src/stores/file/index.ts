@@ -178,6 +178,12 @@ export class FileStore implements Store {
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
   }
 
+  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
+    const folder = this.#besideLedger(id, extension);
+    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await fs.readdir(folder) : []));
+    return { path: folder, names: names.toSorted() };
+  }
+
   async remove(id: string, extensions: readonly string[]): Promise<void> {
     if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
     const claim = await this.claimRun(id);
