@@ -57,6 +57,12 @@ export {
   type SayInput,
   say,
 } from './operations/by-hand.ts';
+export type {
+  CheckedSignature,
+  SignatureReport,
+  SignatureState,
+  SignersInput,
+} from './operations/check-signatures.ts';
 export {
   type AgentStats,
   type CallStats,
@@ -86,13 +92,17 @@ export {
   type ListedDebate,
   listDebates,
   showDebate,
+  type VerifiedDebate,
+  type VerifyInput,
   type VerifyOutput,
+  verifyAll,
   verifyDebate,
   type Watched,
   watchDebate,
 } from './operations/read.ts';
 export { type ReviewInput, reviewOpening } from './operations/review-diff.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
+export { type SignInput, type SignOutput, signDebate } from './operations/sign-debate.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
 export type { Store } from './stores/store.ts';

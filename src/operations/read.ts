@@ -79,6 +79,28 @@ export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<Veri
   return { ...verified, ok: signatures.ok, signatures };
 }
 
+/** A debate that cannot even be read, such as for want of rights, does not verify either. */
+export type VerifiedDebate =
+  | VerifyOutput
+  | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };
+
+/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. */
+export async function verifyAll(
+  hall: Hall,
+  demand: Pick<VerifyInput, 'signed'> = {},
+): Promise<readonly VerifiedDebate[]> {
+  const results: VerifiedDebate[] = [];
+  for (const threadId of await hall.store.list()) {
+    try {
+      results.push(await verifyDebate(hall, { threadId, ...demand }));
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'signing-failed') throw error;
+      results.push({ threadId, ok: false, error: error.toJSON() });
+    }
+  }
+  return results;
+}
+
 async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise<VerifyOutput> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {

@@ -36,9 +36,11 @@ describe('the library', () => {
         "runDebate",
         "say",
         "showDebate",
+        "signDebate",
         "surveyAgents",
         "syncDebate",
         "toRecord",
+        "verifyAll",
         "verifyDebate",
         "watchDebate",
       ]
