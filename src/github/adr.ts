@@ -2,7 +2,7 @@
 import type { EventOf } from '../domain/events.ts';
 import { inertLine, plain, quoteBlock } from '../domain/markdown-safe.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
-import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
+import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
 import { fitting } from './comment.ts';
 
 const TITLE_LENGTH = 100;
@@ -119,11 +119,13 @@ function participants(record: DebateRecord): string {
 
 function references(record: DebateRecord, { hash, seq }: AdrInput['closing'], threadUrl: string | undefined): string {
   const { threadId } = record;
+  const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, hash);
   return [
     `- Debate: \`${threadId}\`, format ${plain(record.format)}`,
     ...(threadUrl === undefined ? [] : [`- Thread: ${threadUrl}`]),
     `- Ledger: closed by event ${seq}, head \`${hash}\``,
-    `- Check it: \`debate-hall verify ${threadId} --head ${hash}\``,
+    `- Check it: \`${verify}\`, or without Debate Hall \`${withPython}\``,
+    `- Who signed it, if anyone: \`${signatures}\`, or without Debate Hall \`${withOpenSsh}\``,
   ].join('\n');
 }
 
