@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // The command line: parses, hands over to a command, ends with its exit code. Loads nothing heavy by itself.
-import { createProgram } from './program.ts';
-
 // A reader that went away, such as `head`, is no error, and no reason to break off a debate half-way.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,4 +10,14 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-await createProgram().parseAsync();
+// Every module is loaded from here on, so that a machine which does not let us is told of in words.
+try {
+  const { createProgram } = await import('./program.ts');
+  await createProgram().parseAsync();
+} catch (error) {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== 'EMFILE' && code !== 'ENFILE') throw error;
+  process.stderr.write(`error: Too many files are open (${code}), so the program cannot be loaded.\n`);
+  process.stderr.write('next:  Raise the limit of open files: ulimit -n 1024\n');
+  process.exitCode = 1;
+}

@@ -1,6 +1,8 @@
 // Runs one program from its start to the end of its whole process group.
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storageCause } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { createEnding, type Ending, type ProgramPorts } from './ending.ts';
 import { watchLimits } from './limits.ts';
@@ -106,7 +108,9 @@ export function runProgram(request: ProcessRequest, ports: ProgramPorts): Runnin
       folder = leftovers.createFolder();
       return openFiles(folder);
     } catch (error) {
-      ending.because(notStarted(error));
+      const way = `${tmpdir()} cannot be written; free some space there, or set TMPDIR to another folder`;
+      const end = notStarted(error);
+      ending.because(storageCause(error) === undefined ? end : { ...end, message: way });
       if (folder !== undefined) void leftovers.removeFolder(folder);
       return undefined;
     }

@@ -5,10 +5,11 @@ import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
+import { storageError } from '../../domain/storage-error.ts';
 import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
 import { Drafts } from './drafts.ts';
-import { storageError } from './errors.ts';
+
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
@@ -97,7 +98,9 @@ export class FileStore implements Store {
   }
 
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
-    return await this.#guard(`read debate "${id}"`, async () => readLedgerFile(this.ledgerPath(id), cursor));
+    return await this.#guard(`read debate "${id}" in ${this.folder}`, async () =>
+      readLedgerFile(this.ledgerPath(id), cursor),
+    );
   }
 
   async create(id: string, lines: string): Promise<void> {
@@ -140,7 +143,7 @@ export class FileStore implements Store {
   async #locked<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
     const file = this.ledgerPath(id);
     if (!existsSync(file)) throw this.#missing(id);
-    return await this.#guard(`write debate "${id}"`, async () => {
+    return await this.#guard(`write debate "${id}" in ${this.folder}`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       makeFolder(path.join(this.folder, '.hall'));
       return await this.#alone(id, () => {
@@ -240,7 +243,10 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    return await this.#guard(`read debate "${id}"`, async () => existsSync(lockFile) && isFileLocked(lockFile));
+    return await this.#guard(
+      `read debate "${id}" in ${this.folder}`,
+      async () => existsSync(lockFile) && isFileLocked(lockFile),
+    );
   }
 
   openFeed(id: string): Feed {
@@ -248,7 +254,9 @@ export class FileStore implements Store {
   }
 
   async clearFeed(id: string): Promise<void> {
-    await this.#guard(`write debate "${id}"`, async () => rmSync(this.sidePath(id, FEED), { force: true }));
+    await this.#guard(`write debate "${id}" in ${this.folder}`, async () =>
+      rmSync(this.sidePath(id, FEED), { force: true }),
+    );
   }
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
