@@ -3,6 +3,7 @@
 import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
+import { shownError } from '../domain/storage-error.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
@@ -21,8 +22,9 @@ export interface ActionContext {
   readonly signal: AbortSignal;
 }
 
-async function report(error: unknown, json: boolean | undefined): Promise<ExitCode> {
+async function report(fault: unknown, json: boolean | undefined): Promise<ExitCode> {
   const colours = coloursFor(process.stderr);
+  const error = shownError(fault);
   if (error instanceof HallError) {
     if (json === true) await printJson({ error: error.toJSON() });
     const { message, hint, details } = printable(error.toJSON());

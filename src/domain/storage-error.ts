@@ -49,3 +49,12 @@ export function storageError(error: unknown, doing: string, place: keyof typeof 
   const hint = nextStep((error as { readonly code: string }).code, place);
   return new HallError('storage', `Cannot ${doing}: ${cause}.`, { hint, cause: error });
 }
+
+/** What a machine lacks, wherever it shows. Another error of a file system, where nobody expects one, is a fault of ours. */
+const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** The error that a door shows for a fault that no part expected. */
+export function shownError(error: unknown): unknown {
+  const { code, path } = (error ?? {}) as { readonly code?: string; readonly path?: string };
+  return code !== undefined && LACKS.has(code) ? storageError(error, `use ${path ?? 'a file'}`) : error;
+}

@@ -14,6 +14,8 @@ const NOBODY = 65_534;
 /** Permissions mean nothing to root, so the program is then started as someone else. */
 const asUser = IS_ROOT ? { uid: NOBODY } : {};
 
+const claudeEverywhere = ['wind', 'wall', 'door'].flatMap((seat) => [`--${seat}`, 'claude']);
+
 let project: Project;
 beforeEach(() => {
   project = createProject();
@@ -193,6 +195,47 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect((await project.run(['verify', 'd'])).code).toBe(0);
   });
 });
+
+describe.skipIf(!canMount())('a full disk of temporary files', () => {
+  beforeEach(() => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', project.scratch]);
+    fs.writeFileSync(project.path('..', 'tmp', 'filler'), Buffer.alloc(65_536));
+  });
+  afterEach(() => {
+    execFileSync('umount', [project.scratch]);
+  });
+
+  it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
+    const claude = project.write('claude', '#!/bin/sh\necho "2.1.197 (Claude Code)"\n');
+    fs.chmodSync(claude, 0o755);
+    project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
+    const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
+    expect(laid.stderr).toContain(project.scratch);
+    expect(laid.stderr).toContain('TMPDIR');
+    expect(laid.stderr).not.toContain('internal error');
+    const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
+    expect(rehearsed.code).toBe(4);
+    expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
+    fs.rmSync(project.path('..', 'tmp', 'filler'));
+    expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
+  });
+});
+
+it.skipIf(process.platform === 'win32')(
+  'too few files that may be open are named, and no stack trace is printed',
+  async () => {
+    for (const limit of [24, 48, 64, 80, 88, 96]) {
+      const shell = `ulimit -n ${limit}; exec "$0" "$1" list`;
+      const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+        cwd: project.folder,
+        encoding: 'utf8',
+      });
+      if (status !== 0)
+        expect([limit, stderr]).toEqual([limit, expect.stringMatching(/^error: .*EMFILE.*\nnext: .*ulimit -n/)]);
+      expect(stderr).not.toMatch(/^ +at /m);
+    }
+  },
+);
 
 describe('a clock that goes back', () => {
   it('never makes an event older than the one before', async () => {
