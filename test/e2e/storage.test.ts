@@ -2,6 +2,7 @@
 // the debate goes on afterwards.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
@@ -199,24 +200,27 @@ describe.skipIf(!canMount())('a full disk', () => {
 describe.skipIf(!canMount())('a full disk of temporary files', () => {
   beforeEach(() => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', project.scratch]);
-    fs.writeFileSync(project.path('..', 'tmp', 'filler'), Buffer.alloc(65_536));
   });
   afterEach(() => {
     execFileSync('umount', [project.scratch]);
   });
 
+  const fill = (bytes: number) => fs.writeFileSync(path.join(project.scratch, 'filler'), Buffer.alloc(bytes));
+
   it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
     const claude = project.write('claude', '#!/bin/sh\necho "2.1.197 (Claude Code)"\n');
     fs.chmodSync(claude, 0o755);
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
+    // Enough for the version that the program prints, not for a prompt.
+    fill(65_536 - 4_096);
     const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
-    expect(laid.stderr).toContain(project.scratch);
-    expect(laid.stderr).toContain('TMPDIR');
-    expect(laid.stderr).not.toContain('internal error');
+    expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
+    expect(laid.stderr).toMatch(/next: .*TMPDIR/);
+    fill(65_536);
     const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
     expect(rehearsed.code).toBe(4);
     expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
-    fs.rmSync(project.path('..', 'tmp', 'filler'));
+    fs.rmSync(path.join(project.scratch, 'filler'));
     expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
   });
 });
