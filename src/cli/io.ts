@@ -47,6 +47,10 @@ export function talk(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+export function warn(sentence: string): void {
+  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+}
+
 /** All of standard input as text. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];

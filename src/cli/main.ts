@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: parses, hands over to a command, ends with its exit code. Loads nothing heavy by itself.
+// The program `debate-hall`. Loads nothing heavy by itself.
 // A reader that went away, such as `head`, is no error, and no reason to break off a debate half-way.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,10 +10,10 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// Every module is loaded from here on, so that a machine which does not let us is told of in words.
+// Every module is loaded from here on, so that a machine on which that fails gets words and no stack trace.
 try {
-  const { createProgram } = await import('./program.ts');
-  await createProgram().parseAsync();
+  const { runProgram } = await import('./run-program.ts');
+  await runProgram(process.argv.slice(2));
 } catch (error) {
   const code = (error as NodeJS.ErrnoException).code;
   if (code !== 'EMFILE' && code !== 'ENFILE') throw error;

@@ -5,16 +5,20 @@ import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
-import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
-
-/** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
-function textHint(text: string): string {
-  if (text.includes('too many arguments'))
-    return 'A text of several words goes into quotes: debate-hall run "Tabs or spaces?"\n';
-  return text.includes('unknown option')
-    ? 'Text that begins with "-" goes after "--": debate-hall say ID --seat wind -- "- one"\n'
-    : '';
-}
+import {
+  collect,
+  exitCodes,
+  hash,
+  lazily,
+  sequence,
+  whole,
+  withFilter,
+  withHall,
+  withLimits,
+  withView,
+} from './options.ts';
+import { defineTrust } from './trust-commands.ts';
+import { throwUsageErrors } from './usage-error.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -129,9 +133,23 @@ Examples:
     )
     .action(lazily(() => import('./commands/stats.ts')));
 
-  withHall(program.command('list').description('List the debates of the hall, newest first.'))
+  withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
     .action(lazily(() => import('./commands/list.ts')));
+
+  withFilter(
+    program
+      .command('search')
+      .summary('Search topics, decisions and everything that was said.')
+      .description(
+        'Searches topics, decisions and everything that was said, and shows the lines that hold all the words.',
+      )
+      .argument('<words...>', 'what to look for, in any order and case'),
+  )
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
+    .action(lazily(() => import('./commands/search.ts')));
 
   withHall(
     program
@@ -216,6 +234,8 @@ function defineSetup(program: Command): void {
   withHall(config.command('explain').description('Show each value and where it comes from.'))
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
+
+  defineTrust(program);
 
   program
     .command('completion')
@@ -315,6 +335,9 @@ Examples:
   debate-hall github sync rust-rewrite`,
     )
     .action(lazily(() => import('./commands/github-sync.ts')));
+  toThread(acting('comments', 'List the comments of the thread, with those that are part of the debate.'))
+    .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
+    .action(lazily(() => import('./commands/github-comments.ts')));
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record; the next free one unless told otherwise', whole)
     .option('--path <folder>', 'folder of the records in the repository: docs/adr/ unless told otherwise')
@@ -322,8 +345,14 @@ Examples:
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
     .action(lazily(() => import('./commands/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment of the thread into the debate; every later speaker sees it.'))
-    .requiredOption('--comment <id>', "DC_… of a discussion's comment, number of an issue's comment")
-    .addHelpText('after', '\nExample:\n  debate-hall github interject rust-rewrite --comment 2291834')
+    .requiredOption('--comment <address>', 'address of the comment, or the number at its end')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall github interject rust-rewrite --comment 2291834
+  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834`,
+    )
     .action(lazily(() => import('./commands/github-interject.ts')));
 }
 
@@ -345,10 +374,9 @@ export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
     .version(packageVersion())
-    .showSuggestionAfterError()
-    .showHelpAfterError('(add --help for the options and examples)')
-    .configureOutput({ outputError: (text, write) => write(`${text}${textHint(text)}`) })
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .showSuggestionAfterError(false)
+    // Whoever runs the program reports errors; see usage-error.ts.
+    .configureOutput({ outputError: () => {} })
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);
   defineCrossReview(program);
@@ -357,5 +385,6 @@ export function createProgram(): Command {
   defineGitHub(program);
   defineSetup(program);
   defineServer(program);
+  throwUsageErrors(program);
   return program;
 }

@@ -2,42 +2,30 @@
 
 import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
-import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
-import { shownError } from '../domain/storage-error.ts';
+import { EXIT, type ExitCode } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
-import { printable } from '../support/control-characters.ts';
-import { coloursFor, printJson, talk } from './io.ts';
+import { askTrust } from './ask-trust.ts';
+import { talk, warn } from './io.ts';
 import { terminalPerson } from './person.ts';
+import { reportError } from './report-error.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
   readonly hall?: string;
   readonly config?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface ActionContext {
   readonly hall: Hall;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
-}
-
-async function report(fault: unknown, json: boolean | undefined): Promise<ExitCode> {
-  const colours = coloursFor(process.stderr);
-  const error = shownError(fault);
-  if (error instanceof HallError) {
-    if (json === true) await printJson({ error: error.toJSON() });
-    const { message, hint, details } = printable(error.toJSON());
-    talk(`${colours.red('error:')} ${message}`);
-    const issues = details?.['issues'];
-    const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-    for (const issue of untold) talk(`  - ${issue}`);
-    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
-    return error.exitCode;
-  }
-  talk(`${colours.red('internal error:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
-  return EXIT.internal;
 }
 
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
@@ -63,6 +51,7 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
@@ -74,12 +63,13 @@ export async function withHall(
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      trust: flags.trust === true ? true : asksForTrust && person !== undefined ? askTrust : undefined,
       ...(person === undefined ? {} : { person }),
     });
-    for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
+    for (const warning of hall.loaded.warnings) warn(warning);
     process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
   } catch (error) {
-    process.exitCode = await report(error, flags.json);
+    process.exitCode = await reportError(error, flags.json === true);
   } finally {
     await hall?.close();
     stop.release();

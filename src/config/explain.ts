@@ -1,4 +1,7 @@
 // Shows each value of the configuration with where it came from, for `debate-hall config explain`.
+import { basename } from 'node:path';
+import { visible } from '../support/control-characters.ts';
+import { quoteValue } from './claim-words.ts';
 import { isSecretLeaf } from './guard.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
@@ -11,6 +14,8 @@ export interface ExplainedValue {
   /** As text: JSON for everything that is no seat; `(hidden)` for what could be a secret. */
   readonly value: string;
   readonly origin: Origin;
+  /** True of what the project sets without being trusted: it has no effect. */
+  readonly ignored?: true;
 }
 
 const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
@@ -32,8 +37,8 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
     rows.push({ path: dotted, value: hidden ? '(hidden)' : JSON.stringify(value), origin: originOf(dotted) });
   };
 
-  const { agents, seats, ...rest } = loaded.config;
-  visit(rest, []);
+  const { agents, seats, hall, ...rest } = loaded.config;
+  visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
   for (const [seat, spec] of Object.entries(seats)) {
     const standIn = 'standIn' in spec && spec.standIn ? `, stand-in ${formatSeatSpec(spec.standIn)}` : '';
     rows.push({
@@ -45,5 +50,9 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
   for (const [name, { kind, settings }] of Object.entries(agents)) {
     visit({ kind, ...(isPlainObject(settings) ? settings : {}) }, ['agents', name]);
   }
-  return rows;
+  const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
+    const kind = basename(source) === '.env' ? 'environment' : 'project-file';
+    return { path: visible(path.join('.')), value: quoteValue(value), origin: { kind, source }, ignored: true };
+  });
+  return [...rows, ...ignored];
 }

@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
   'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
+  'not-trusted': { exit: EXIT.usage, meaning: 'The project asks for something that needs your trust first.' },
   'not-your-turn': { exit: EXIT.usage, meaning: 'Another seat is due to speak.' },
   'not-your-seat': { exit: EXIT.usage, meaning: 'Someone else holds the seat.' },
   'rule-violation': { exit: EXIT.usage, meaning: "The format's rules refuse the contribution." },

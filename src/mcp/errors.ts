@@ -12,6 +12,8 @@ const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   'no-agents': 'See what is usable with list_agents, or rehearse without a model with preset "rehearsal".',
   'bad-input': 'Correct the arguments and call again.',
   'ledger-damaged': 'Nothing was changed. A person should look at it with "debate-hall verify".',
+  'not-trusted':
+    'Show the user what the project asks for and let them decide, with "debate-hall trust add" in its folder. Do not decide for them.',
   reentrant: 'Run the debate from outside this agent; opening debates and taking turns works here.',
 };
 const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell/;

@@ -1,10 +1,8 @@
 // Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
-import { randomBytes } from 'node:crypto';
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
-  createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -14,6 +12,7 @@ import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { say } from '../operations/by-hand.ts';
 import type { Hall } from '../operations/hall.ts';
+import { requestStates } from './request-state.ts';
 import { clip, quote } from './text.ts';
 import type { ToolCall } from './tool.ts';
 import { rolesOf, saidIn } from './view.ts';
@@ -22,10 +21,6 @@ const MESSAGE_CHARACTERS = 6_000;
 const ANSWER = 'turn';
 
 const pendingSchema = z.strictObject({ threadId: z.string(), seat: z.string(), act: z.string(), step: z.string() });
-type Pending = z.infer<typeof pendingSchema>;
-
-/** Signed, so that a client hands back only what was asked of it; good for this process. */
-export const pendingTurns = createRequestStateCodec<Pending>({ key: randomBytes(32) });
 
 const turnForm = z.object({ content: z.string().describe('What this seat says') });
 const voteForm = z.object({
@@ -40,7 +35,7 @@ const reviewForm = z.object({
 const FORMS = { vote: voteForm, review: reviewForm } as const;
 
 /** Whether the client can put a form before its user. */
-export function asksUser({ server, context }: ToolCall): boolean {
+export function asksUser({ server, context }: Pick<ToolCall, 'server' | 'context'>): boolean {
   const envelope = context.mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
   const elicitation = (declared ?? server.server.getClientCapabilities())?.elicitation;
@@ -68,10 +63,10 @@ export async function requestTurn(snapshot: Snapshot): Promise<InputRequiredResu
   const heard = heardFor(snapshot, step);
   const message = clip(`${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
   const requestedSchema = step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
-  const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id };
+  const pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id };
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema }) },
-    requestState: await pendingTurns.mint(pending),
+    requestState: await requestStates.mint(pending),
   });
 }
 

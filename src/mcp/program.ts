@@ -11,13 +11,15 @@ export function defineServing(command: Command): Command {
     )
     .option('--hall <folder>', 'folder that keeps the debates')
     .option('--config <file>', "configuration file in place of the project's own")
-    .action(async (flags: { toolsets?: string; hall?: string; config?: string }) => {
+    .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
+    .action(async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean }) => {
       const { serve } = await import('./stdio.ts');
-      const { toolsets, hall, config } = flags;
+      const { toolsets, hall, config, trust } = flags;
       await serve({
         ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
         ...(hall === undefined ? {} : { hall }),
         ...(config === undefined ? {} : { configFile: config }),
+        ...(trust === true ? { trust } : {}),
       });
     });
 }

@@ -3,11 +3,12 @@ import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../operations/hall.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { ServerParts } from './parts.ts';
-import { pendingTurns } from './person.ts';
 import { registerPrompts } from './prompts.ts';
+import { requestStates } from './request-state.ts';
 import { registerResources } from './resources.ts';
 import { registerTool } from './tool.ts';
 import { chosenTools } from './toolsets.ts';
+import { askingForTrust } from './trust.ts';
 import { type Era, tellUpdates } from './updates.ts';
 
 /** Small, since newer clients get it with every result: a wall, and a door in it. */
@@ -36,11 +37,11 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
       instructions: INSTRUCTIONS,
       capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
       inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: ROUND_TIMEOUT_MS },
-      requestState: { verify: (state, context) => pendingTurns.verify(state, context) },
+      requestState: { verify: (state, context) => requestStates.verify(state, context) },
     },
   );
   const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
-  for (const tool of chosenTools(wanted, hall)) registerTool(server, tool, parts);
+  for (const tool of chosenTools(wanted, hall)) registerTool(server, askingForTrust(tool), parts);
   registerResources(server, parts);
   registerPrompts(server, parts);
   tellUpdates(server, parts, options.era);

@@ -115,7 +115,8 @@ async function loop(context: RunContext): Promise<RunEndReason> {
     if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    const paused = await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    context.report(paused.snapshot, paused.events, '');
     return 'paused';
   }
 }
@@ -156,7 +157,15 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
-  if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
+  if (before.debate.runs.length === 0) {
+    // Notes of the opening, such as agents that were not seated, are news to whoever watches the run.
+    context.report(
+      before,
+      before.log.filter((event) => isEvent(event, 'note-recorded')),
+      '',
+    );
+    await warnAboutVendors(context, started.snapshot);
+  }
 
   const watching = watchForEnd(request, stop, done.signal);
   try {

@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the shell examples of the documentation', () => {
-  it.each(examples)(
+  it.for(examples)(
     '$file, line $line',
     async ({ script, printed }, { skip }) => {
       skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');

@@ -107,7 +107,8 @@ export function createProject(config: Record<string, unknown> = {}) {
   const scratch = path.join(root, 'tmp');
   for (const each of [folder, home, scratch]) fs.mkdirSync(each);
   const log = path.join(root, 'calls.jsonl');
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch };
+  // What its files ask for is the tests' own; tests of trust take this out.
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch, DEBATE_HALL_TRUST: folder };
   const children = new Set<ChildProcess>();
 
   const project = {

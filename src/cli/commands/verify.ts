@@ -1,5 +1,6 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { verifyAll, verifyDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
@@ -30,16 +31,17 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
   return exit;
 }
 
-export async function run(threadId: string | undefined, flags: VerifyFlags): Promise<void> {
+export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
-    if ((threadId === undefined) !== (flags.all === true)) {
+    if ((reference === undefined) !== (flags.all === true)) {
       throw new HallError('usage', 'Name one debate, or verify all of them.', {
         hint: 'debate-hall verify ID, or debate-hall verify --all',
       });
     }
     const signers = flags.signers === undefined ? {} : { signers: flags.signers };
     const demand = flags.signed === true || flags.signers !== undefined ? { signed: { ...signers, signal } } : {};
-    if (threadId === undefined) return await verifyHall(hall, flags, demand);
+    if (reference === undefined) return await verifyHall(hall, flags, demand);
+    const threadId = await findDebate(hall, reference);
     const head = flags.head === undefined ? {} : { head: flags.head };
     const result = await verifyDebate(hall, { threadId, ...head, ...demand });
     if (flags.json === true) {

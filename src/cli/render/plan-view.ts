@@ -24,6 +24,7 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     `Context: ${whole(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${whole(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    ...plan.passedOver.map((sentence) => `! ${sentence}`),
     '',
   ];
   const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
