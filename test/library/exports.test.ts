@@ -47,11 +47,13 @@ describe('the library', () => {
         "say",
         "searchDebates",
         "showDebate",
+        "signDebate",
         "surveyAgents",
         "syncDebate",
         "toRecord",
         "trustRequestOf",
         "trustStore",
+        "verifyAll",
         "verifyDebate",
         "watchDebate",
       ]
