@@ -70,8 +70,6 @@ export type Reply =
       readonly failure: Failure;
       /** Milliseconds that the service asked to wait before the next try. */
       readonly retryAfterMs?: number;
-      /** Its message may quote what the model said. */
-      readonly quotesModel?: true;
       /** What had been said before it failed. */
       readonly partial?: string;
       /** A conversation that had gone well so far broke: the next question begins a fresh one with the whole prompt. */

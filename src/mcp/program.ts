@@ -6,7 +6,7 @@ import { packageVersion } from '../compose/version.ts';
 export function defineServing(command: Command): Command {
   return command
     .option(
-      '--toolsets <names>',
+      '--toolsets <toolsets>',
       'comma-separated toolsets in place of the configured ones: core, github, asymmetric, review',
     )
     .option('--read-only', 'offer only the tools that look and change nothing')

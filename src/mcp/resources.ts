@@ -6,7 +6,8 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { HallError } from '../domain/errors.ts';
-import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import { curtainOf } from '../engine/withheld.ts';
 import { exportDebate, RECORD_FORMAT } from '../operations/export-debate.ts';
 import { findDebate } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
@@ -34,13 +35,10 @@ const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<s
   },
 };
 
-/** Events that hold words of a seat. */
-const SAID: ReadonlySet<string> = new Set(['turn-recorded', 'answer-rejected', 'seat-failed']);
-
 /** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
 function firstWithheld(snapshot: Snapshot): number | undefined {
-  const from = blindFrom(snapshot);
-  return snapshot.log.find(({ seq, type }) => seq >= from && SAID.has(type))?.seq;
+  const { shown } = curtainOf(snapshot);
+  return snapshot.log.find((event) => shown(event) !== event)?.seq;
 }
 
 const DESCRIPTIONS: Readonly<Record<Part, string>> = {

@@ -71,6 +71,26 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(messages).toContainEqual(expect.stringMatching(/^round 2\/2, Wall is answering, \d+ s$/));
   });
 
+  it('tells of interjections and of turns that somebody else takes', async () => {
+    const { call, pid } = await open({ era });
+    const messages: string[] = [];
+    const stop = new AbortController();
+    const run = call(
+      'debate_auto',
+      { topic: 'Should we?', recipe: 'quick', seats: SILENT_WALL, thread_id: 'told' },
+      { signal: stop.signal, onprogress: ({ message = '' }) => messages.push(message) },
+    );
+    run.catch(() => {});
+    await until(() => messages.some((message) => message.includes('Wall is answering')));
+    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder });
+    from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
+    await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
+    from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await until(() => messages.includes('Round 1, Wall was taken by Grace'));
+    stop.abort();
+    await until(() => stillRunning(rehearsals(pid)).length === 0);
+  });
+
   it('stops the agents when the call is cancelled, and goes on later without asking twice', async () => {
     const { call, pid } = await open({ era });
     const stop = new AbortController();
