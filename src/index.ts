@@ -66,6 +66,7 @@ export {
   hallStats,
   type SeatStats,
 } from './operations/debate-stats.ts';
+export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/debate-summaries.ts';
 export { exportDebate } from './operations/export-debate.ts';
 export type { Forecast, SeatForecast } from './operations/forecast.ts';
 export { githubAvailability, type TargetInput } from './operations/github-input.ts';
@@ -78,13 +79,12 @@ export { type RatifyInput, type RatifyOutput, ratify } from './operations/github
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github-sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
+export { type ListFilter, type ListInput, listDebates } from './operations/list-debates.ts';
 export { type PlanInput, planOpening } from './operations/make-plan.ts';
 export { type OpenInput, openDebate } from './operations/open-debate.ts';
 export { exitCodeOf } from './operations/outcome-exit.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
 export {
-  type ListedDebate,
-  listDebates,
   showDebate,
   type VerifyOutput,
   verifyDebate,

@@ -3,7 +3,7 @@ import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
 import { z } from 'zod';
 import type { Usage } from '../domain/events.ts';
 import type { FailureCode } from '../domain/failures.ts';
-import { readableFolder } from './acp-files.ts';
+import { type FolderToRead, readableFolder } from './acp-files.ts';
 import {
   errorSchema,
   initializedSchema,
@@ -35,8 +35,8 @@ export interface AcpDialogueOptions {
   readonly lead?: string;
   /** To be chosen over the protocol. */
   readonly model?: string | undefined;
-  /** Absolute path of the folder that the agent may read files of; it may read none without it. */
-  readonly readRoot?: string | undefined;
+  /** The folder that the agent may read files of; it may read none without it. */
+  readonly reads?: FolderToRead | undefined;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
   codeOf(number: number, words: string): FailureCode | undefined;
   /** What a line that is no message means, where it means the end; `undefined` for noise. */
@@ -72,7 +72,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   const { send, cwd } = options;
   const lines = eventLines(anyObject);
   const remarks = createRemarks();
-  const folder = options.readRoot === undefined ? undefined : readableFolder(options.readRoot, cwd);
+  const folder = options.reads === undefined ? undefined : readableFolder(options.reads, cwd);
   /** Requests of ours that wait for an answer; the SDK prints any other answer. */
   const waiting = new Set<unknown>();
   let incoming: ReadableStreamDefaultController<AnyMessage> | undefined;

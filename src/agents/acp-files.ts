@@ -1,13 +1,14 @@
 // The one folder that an agent may read files of through the hall, and nothing beyond it: no way out by "..", by an absolute
-// path or by a link, no file that holds secrets.
+// path or by a link, and none of the files that are hidden from every agent.
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isSecretFileName } from '../context/secret-files.ts';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { hiddenFiles } from '../context/hidden-files.ts';
 import { decodeText } from '../context/text.ts';
 import { findSecret } from '../support/secrets.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
+const OUTSIDE = 'it is outside of the folder that may be read';
 
 export interface FileRequest {
   readonly path: string;
@@ -47,26 +48,36 @@ async function contents(file: FileHandle, request: FileRequest, name: string): P
   return { text: linesOf(text, request), name };
 }
 
+export interface FolderToRead {
+  /** What may be read. */
+  readonly root: string;
+  /** Keeps the debates, of which nothing may be read. */
+  readonly hallFolder: string;
+}
+
 /**
- * `root` is what may be read; `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones
- * in `root`, so that the agent need not know where that is.
+ * `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones in `root`, so that the agent
+ * need not know where that is.
  */
-export function readableFolder(root: string, cwd: string): ReadableFolder {
+export function readableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadableFolder {
   return {
     async read(request) {
       const asked = resolve(cwd, request.path);
       const own = below(cwd, asked);
       const shown = own === undefined ? asked : join(root, own);
-      if (below(root, shown) === undefined) return { refused: 'it is outside of the folder that may be read' };
+      const asNamed = below(root, shown);
+      if (asNamed === undefined) return { refused: OUTSIDE };
       try {
         const realRoot = await realpath(root);
         const real = await realpath(shown);
         const name = below(realRoot, real);
-        if (name === undefined) return { refused: 'it is outside of the folder that may be read' };
-        if (isSecretFileName(basename(shown)) || isSecretFileName(basename(real))) {
-          return { refused: 'such files usually hold secrets' };
+        if (name === undefined) return { refused: OUTSIDE };
+        const whyHidden = await hiddenFiles(realRoot, hallFolder);
+        // By the name of a link as well as by that of what it leads to.
+        for (const path of [asNamed, name]) {
+          const why = await whyHidden(path.split(sep).join('/'));
+          if (why !== undefined) return { refused: why };
         }
-        if (name.split(sep).includes('.git')) return { refused: 'it belongs to git' };
         // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
         const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
         try {

@@ -70,8 +70,6 @@ export type Reply =
       readonly failure: Failure;
       /** Milliseconds that the service asked to wait before the next try. */
       readonly retryAfterMs?: number;
-      /** Its message may quote what the model said. */
-      readonly quotesModel?: true;
       /** What had been said before it failed. */
       readonly partial?: string;
       /** A conversation that had gone well so far broke: the next question begins a fresh one with the whole prompt. */
@@ -143,6 +141,8 @@ export interface AgentPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder in which the person started the run. */
   readonly cwd: string;
+  /** Absolute path of the folder that keeps the debates: no agent reads in it. */
+  readonly hallFolder: string;
   /** The terminal, for a human seat; absent when there is none. */
   readonly person?: PersonPort;
 }

@@ -130,7 +130,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const running = processes.start({
       argv: [path, ...call.args],
       env: call.env,
-      cwd: call.cwd ?? join(scratch, call.folder),
+      cwd: join(scratch, call.folder),
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       limits,
       signal: options.signal,

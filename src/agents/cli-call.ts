@@ -17,8 +17,6 @@ export interface CliCall {
   readonly stdin?: string;
   /** The working directory: made empty; of the call only those `files` are in it whose path says so. */
   readonly folder: string;
-  /** Absolute path of the working directory where it is not `folder`. */
-  readonly cwd?: string | undefined;
   readonly files: Readonly<Record<string, string>>;
   /** Links to files that exist, by their absolute paths. */
   readonly links?: Readonly<Record<string, string>>;

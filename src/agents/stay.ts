@@ -85,7 +85,7 @@ function start(request: StayRequest, { system, path, call, scratch, signal }: St
   const started = processes.stay({
     argv: [path, ...call.args],
     env: call.env,
-    cwd: call.cwd ?? join(scratch.path, call.folder),
+    cwd: join(scratch.path, call.folder),
     signal,
     maxOutputBytes: limits.maxOutputBytes,
     onLine: (line) => {

@@ -1,6 +1,7 @@
 // What the commands that act on a debate by hand share: who acts, where the words come from, what is printed after.
 import { EXIT } from '../domain/errors.ts';
 import type { Dispatched } from '../engine/engine.ts';
+import { findDebate, requireWholeId } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
 import { printJson, printResult, readStdin, talk } from './io.ts';
 import { personName } from './person.ts';
@@ -16,13 +17,21 @@ export async function words(argument: string | undefined): Promise<string> {
   return argument === undefined || argument === '-' ? await readStdin() : argument;
 }
 
+export interface Acting {
+  readonly threadId: string;
+  readonly author: string;
+}
+
 /** Prints the number of the event that was recorded, and what is due after it. */
 export async function actByHand(
+  reference: string,
   flags: ActingFlags,
-  act: (hall: Hall, author: string) => Promise<Dispatched>,
+  act: (hall: Hall, acting: Acting) => Promise<Dispatched>,
+  { forGood = false } = {},
 ): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const done = await act(hall, flags.author ?? personName());
+    const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
+    const done = await act(hall, { threadId, author: flags.author ?? personName() });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
       await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line: parses, hands over to a command, ends with its exit code. Loads nothing heavy by itself.
-import { createProgram } from './program.ts';
+// The program `debate-hall`. Loads nothing heavy by itself.
+import { runProgram } from './run-program.ts';
 
 // A reader that went away, such as `head`, is no error, and no reason to break off a debate half-way.
 for (const stream of [process.stdout, process.stderr]) {
@@ -12,4 +12,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-await createProgram().parseAsync();
+await runProgram(process.argv.slice(2));

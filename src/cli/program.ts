@@ -5,17 +5,20 @@ import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
-import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import {
+  collect,
+  exitCodes,
+  hash,
+  lazily,
+  sequence,
+  whole,
+  withFilter,
+  withHall,
+  withLimits,
+  withView,
+} from './options.ts';
 import { defineTrust } from './trust-commands.ts';
-
-/** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
-function textHint(text: string): string {
-  if (text.includes('too many arguments'))
-    return 'A text of several words goes into quotes: debate-hall run "Tabs or spaces?"\n';
-  return text.includes('unknown option')
-    ? 'Text that begins with "-" goes after "--": debate-hall say ID --seat wind -- "- one"\n'
-    : '';
-}
+import { throwUsageErrors } from './usage-error.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -130,9 +133,23 @@ Examples:
     )
     .action(lazily(() => import('./commands/stats.ts')));
 
-  withHall(program.command('list').description('List the debates of the hall, newest first.'))
+  withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
     .action(lazily(() => import('./commands/list.ts')));
+
+  withFilter(
+    program
+      .command('search')
+      .summary('Search topics, decisions and everything that was said.')
+      .description(
+        'Searches topics, decisions and everything that was said, and shows the lines that hold all the words.',
+      )
+      .argument('<words...>', 'what to look for, in any order and case'),
+  )
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
+    .action(lazily(() => import('./commands/search.ts')));
 
   withHall(
     program
@@ -326,10 +343,9 @@ export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
     .version(packageVersion())
-    .showSuggestionAfterError()
-    .showHelpAfterError('(add --help for the options and examples)')
-    .configureOutput({ outputError: (text, write) => write(`${text}${textHint(text)}`) })
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .showSuggestionAfterError(false)
+    // Whoever runs the program reports errors; see usage-error.ts.
+    .configureOutput({ outputError: () => {} })
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);
   defineCrossReview(program);
@@ -338,5 +354,6 @@ export function createProgram(): Command {
   defineGitHub(program);
   defineSetup(program);
   defineServer(program);
+  throwUsageErrors(program);
   return program;
 }

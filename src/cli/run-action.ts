@@ -2,12 +2,12 @@
 
 import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
-import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
+import { EXIT, type ExitCode } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
-import { printable } from '../support/control-characters.ts';
 import { askTrust } from './ask-trust.ts';
-import { coloursFor, printJson, talk, warn } from './io.ts';
+import { talk, warn } from './io.ts';
 import { terminalPerson } from './person.ts';
+import { reportError } from './report-error.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
@@ -28,23 +28,6 @@ export interface ActionContext {
   readonly signal: AbortSignal;
 }
 
-async function report(error: unknown, json: boolean | undefined): Promise<ExitCode> {
-  const colours = coloursFor(process.stderr);
-  if (error instanceof HallError) {
-    if (json === true) await printJson({ error: error.toJSON() });
-    const { message, hint, details } = printable(error.toJSON());
-    talk(`${colours.red('error:')} ${message}`);
-    const issues = details?.['issues'];
-    const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-    for (const issue of untold) talk(`  - ${issue}`);
-    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
-    return error.exitCode;
-  }
-  talk(`${colours.red('internal error:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
-  return EXIT.internal;
-}
-
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
 function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
@@ -61,11 +44,6 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
       for (const name of signals) process.off(name, onSignal);
     },
   };
-}
-
-/** Reports an error as a command does, and sets the exit code. */
-export async function reportError(error: unknown, json: boolean | undefined): Promise<void> {
-  process.exitCode = await report(error, json);
 }
 
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
@@ -91,7 +69,7 @@ export async function withHall(
     for (const warning of hall.loaded.warnings) warn(warning);
     process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
   } catch (error) {
-    await reportError(error, flags.json);
+    process.exitCode = await reportError(error, flags.json === true);
   } finally {
     await hall?.close();
     stop.release();

@@ -7,6 +7,7 @@ import { notTrusted } from '../config/trust.ts';
 import type { Setting } from '../config/variables.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import { DebateSummaries } from '../operations/debate-summaries.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createProcessRunner } from '../process/runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
@@ -73,6 +74,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     trust.withheldHall && trust.request !== undefined
       ? withheldStore(notTrusted(`The project keeps its debates in ${config.hall}`, trust.request))
       : new FileStore({ folder: config.hall });
+  const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = {
     processes,
     sessions: createSessionPool(SESSION_LIMITS),
@@ -80,14 +82,16 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock,
     env: loaded.env,
     cwd,
+    hallFolder: config.hall,
     ...(options.person === undefined ? {} : { person: options.person }),
   };
   return {
     version: packageVersion(),
     cwd,
     loaded,
-    engine: new Engine({ store, format: findFormat, clock, random }),
+    engine,
     store,
+    summaries: new DebateSummaries({ engine, store }),
     processes,
     agents: agentDirectory(kinds, loaded, ports),
     clock,

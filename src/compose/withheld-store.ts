@@ -8,7 +8,7 @@ export function withheldStore(refusal: Error): Store {
   const refuseLater = async () => refuse();
   return {
     list: refuseLater,
-    latest: refuseLater,
+    newest: refuseLater,
     exists: refuseLater,
     read: refuseLater,
     create: refuseLater,

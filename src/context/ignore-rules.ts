@@ -52,7 +52,7 @@ export async function withRulesOf(
 }
 
 /** The rules of the folders above `folder`, from the root of the git repository around it; none outside of one. */
-export async function rulesAbove(folder: string): Promise<IgnoreRules> {
+export async function rulesAbove(folder: string, ruleFiles: readonly string[] = RULE_FILES): Promise<IgnoreRules> {
   const parents: string[] = [];
   for (let parent = folder; ; parent = dirname(parent)) {
     if (parent !== folder) parents.unshift(parent);
@@ -64,7 +64,7 @@ export async function rulesAbove(folder: string): Promise<IgnoreRules> {
     if (dirname(parent) === parent) return [];
   }
   let rules: IgnoreRules = [];
-  for (const parent of parents) rules = await withRulesOf(parent, rules);
+  for (const parent of parents) rules = await withRulesOf(parent, rules, ruleFiles);
   return rules;
 }
 
@@ -88,7 +88,7 @@ export function hallIgnores(root: string): (path: string) => Promise<boolean> {
   const rulesFor = (folder: string): Promise<IgnoreRules> => {
     const found = known.get(folder);
     if (found !== undefined) return found;
-    const above = folder === root ? Promise.resolve([]) : rulesFor(dirname(folder));
+    const above = folder === root ? rulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
     const rules = above.then((those) => withRulesOf(folder, those, [HALL_RULES]));
     known.set(folder, rules);
     return rules;

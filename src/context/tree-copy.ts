@@ -2,21 +2,19 @@
 // links, instruction files, and what belongs to git or to the hall.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HallError } from '../domain/errors.ts';
 import { findSecret } from '../support/secrets.ts';
 import { fitting } from './budget.ts';
 import { type FileStore, type Named, storedInGit, storedOnDisk } from './file-store.ts';
 import { type Git, wordsOfGit } from './git.ts';
-import { hallIgnores } from './ignore-rules.ts';
-import { isInstructionFile } from './instruction-files.ts';
+import { hiddenFiles } from './hidden-files.ts';
 import { findRepository, nameOnDisk, type Repository } from './repository.ts';
-import { isSecretFileName } from './secret-files.ts';
 
 /** Of all files together; git answers with at most twice that. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Folders that nobody reads, also where they are tracked. */
-const NEVER_COPIED = new Set(['.git', '.hg', '.svn', 'node_modules']);
+/** A folder that nobody reviews, also where it is tracked. */
+const DEPENDENCIES = 'node_modules';
 const REGULAR_FILE = /^100/;
 
 export interface TreeCopyOptions {
@@ -74,11 +72,9 @@ function staysBelow(path: string): boolean {
 export async function copyTree(git: Git, { at, to, hallFolder }: TreeCopyOptions): Promise<TreeCopy> {
   const repository = await findRepository(git);
   const hall = await nameOnDisk(repository, hallFolder);
-  const isIgnored = hallIgnores(repository.root);
-  const isWanted = async ({ path }: Named): Promise<boolean> => {
-    if (!staysBelow(path) || path.split('/').some((part) => NEVER_COPIED.has(part.toLowerCase()))) return false;
-    return !isInstructionFile(path) && !isSecretFileName(posix.basename(path)) && !(await isIgnored(path));
-  };
+  const whyHidden = await hiddenFiles(repository.root, hallFolder);
+  const isWanted = async ({ path }: Named): Promise<boolean> =>
+    staysBelow(path) && !path.split('/').includes(DEPENDENCIES) && (await whyHidden(path)) === undefined;
   const isOfHall = ({ path }: Named) => hall !== undefined && path.startsWith(`${hall}/`);
   const all = (await filesAt(repository, at)).filter((file) => !isOfHall(file));
   const wanted: Named[] = [];

@@ -105,6 +105,8 @@ const entrySchema = z.discriminatedUnion('kind', [
     attempts: count,
     durationMs: count.optional(),
     usage: usageSchema.optional(),
+    /** The message says no more than what may be said while a phase is blind. */
+    withheld: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('replacement'),
@@ -122,6 +124,8 @@ const entrySchema = z.discriminatedUnion('kind', [
     code: z.string(),
     message: z.string(),
     seat: z.string().optional(),
+    /** The message stands for one that is withheld while a phase is blind. */
+    withheld: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('redaction'),

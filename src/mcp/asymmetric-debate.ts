@@ -2,7 +2,8 @@
 import { HallError } from '../domain/errors.ts';
 import { type EventOf, isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import { nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
+import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { resultOf, shownTranscript } from '../engine/withheld.ts';
 import { close, leaveSilent } from '../operations/by-hand.ts';
 import type { Hall } from '../operations/hall.ts';
 import { clip } from './text.ts';

@@ -2,6 +2,7 @@
 // start of a session, so it says little.
 import { z } from 'zod';
 
+/** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 

@@ -9,9 +9,11 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { findDebate, requireWholeId } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
 import { badArguments, toolError } from './errors.ts';
 import type { ServerParts } from './parts.ts';
+import { threadId } from './shapes.ts';
 import { resourceLink } from './uris.ts';
 
 /** All four are always said, since what clients assume in their absence differs. */
@@ -110,6 +112,17 @@ function meantForTool(value: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
+/** Debates that arguments name, as whole ids; a tool that destroys takes nothing shorter. */
+async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hall): Promise<Record<string, unknown>> {
+  const find = tool.hints.destructiveHint ? requireWholeId : findDebate;
+  const whole = { ...args };
+  for (const [name, schema] of Object.entries(tool.input.shape)) {
+    const reference = args[name];
+    if (schema === threadId && typeof reference === 'string') whole[name] = await find(hall, reference);
+  }
+  return whole;
+}
+
 function clientName(server: McpServer, context: ServerContext): string {
   const envelope = context.mcpReq.envelope as Record<string, { name?: unknown }> | undefined;
   const info = envelope?.[CLIENT_INFO_META_KEY];
@@ -144,8 +157,9 @@ export function registerTool(server: McpServer, tool: Tool, parts: ServerParts):
     try {
       const args = tool.input.safeParse(meantForTool(given));
       if (!args.success) throw badArguments(name, args.error);
-      const result = await tool.run(args.data, {
-        hall: await parts.hall(),
+      const hall = await parts.hall();
+      const result = await tool.run(await withWholeIds(tool, args.data, hall), {
+        hall,
         parts,
         server,
         context,

@@ -3,7 +3,8 @@ import { type EventOf, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
-import { decisionText, nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
+import { decisionText, nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { curtainOf, resultOf, shownLog, shownTranscript } from '../engine/withheld.ts';
 import { STALEMATE_NOTE } from '../interop/python/mapping.ts';
 import { clip } from './text.ts';
 
@@ -64,12 +65,14 @@ export function dueOf(snapshot: Snapshot): Due[] {
 
 function failingSeats(snapshot: Snapshot) {
   const roles = rolesOf(snapshot);
+  const curtain = curtainOf(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
-      const { failure, agent } = event.data;
+      const { agent } = event.data;
+      const failure = curtain.failure(event.data.failure);
       return [
         {
           role: roles.get(seat) ?? seat,
@@ -152,7 +155,7 @@ export function saidIn(snapshot: Snapshot): Said[] {
   const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
   const said: Said[] = [];
   let index = 0;
-  for (const event of log) {
+  for (const event of shownLog(snapshot)) {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
     if (isTurn(event)) {

@@ -11,6 +11,7 @@ import type { ProcessRunner } from '../process/process.ts';
 import type { PromptTexts } from '../runner/prompt-builder.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateSummaries } from './debate-summaries.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -28,6 +29,7 @@ export interface Hall {
   readonly loaded: LoadedConfig;
   readonly engine: Engine;
   readonly store: Store;
+  readonly summaries: DebateSummaries;
   readonly processes: ProcessRunner;
   readonly agents: AgentDirectory;
   readonly clock: Clock;

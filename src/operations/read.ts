@@ -1,4 +1,4 @@
-// Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
+// Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { outcomeOf, toRecord } from '../engine/record.ts';
@@ -11,44 +11,6 @@ import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   return toRecord(await hall.engine.snapshot(threadId));
-}
-
-export type ListedDebate =
-  | {
-      readonly threadId: string;
-      readonly topic: string | null;
-      readonly status: DebateRecord['status'];
-      readonly outcome: DebateRecord['outcome'];
-      readonly running: boolean;
-      readonly full: boolean;
-      /** Contributions of all seats: turns, votes, revisions, reviews; who speaks next is none. */
-      readonly turns: number;
-      readonly openedAt: string;
-    }
-  | { readonly threadId: string; readonly damaged: string };
-
-/** All debates, newest first; a damaged one is listed as such and hides none of the others. */
-export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
-  const rows: ListedDebate[] = [];
-  for (const threadId of await hall.store.list()) {
-    try {
-      const record = await showDebate(hall, threadId);
-      rows.push({
-        threadId,
-        topic: record.topic,
-        status: record.status,
-        outcome: record.outcome,
-        running: await hall.store.isRunning(threadId),
-        full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.act !== 'pick').length,
-        openedAt: record.openedAt,
-      });
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-      rows.push({ threadId, damaged: error.message });
-    }
-  }
-  return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {

@@ -44,6 +44,13 @@ export type LiveEvent =
       readonly warnings: readonly string[];
     }
   | {
+      /** Why something went wrong, or a note, in the words that were withheld before. */
+      readonly type: 'details-revealed';
+      readonly seat?: string;
+      readonly seq: number;
+      readonly message: string;
+    }
+  | {
       readonly type: 'answer-rejected';
       readonly seat: string;
       readonly step: string;

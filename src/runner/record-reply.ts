@@ -1,15 +1,12 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { AGENT_NOTE } from '../domain/calls.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
-import { isBlind } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
-
-/** In place of reasons that may quote what nobody may see yet. */
-export const WITHHELD = 'What is wrong is withheld until the phase ends.';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
 export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
@@ -47,7 +44,7 @@ export async function recordAnswer(
       key: step.id,
     });
     context.report(snapshot, events, step.id);
-    for (const note of reply.details.notes) await context.note('agent-note', `${by.agent.agent}: ${note}`, step.seat);
+    for (const note of reply.details.notes) await context.note(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
@@ -60,8 +57,6 @@ export async function recordAnswer(
       issues,
       by,
     });
-    const told = isBlind(snapshot) ? [WITHHELD] : issues;
-    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
     context.report(snapshot, events, step.id);
     return { kind: 'refused', issues };
   }
@@ -90,7 +85,6 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     ...(usage === undefined ? {} : { usage }),
     ...(partial === undefined ? {} : { partial }),
   });
-  context.emit({ type: 'seat-failed', seat: step.seat, step: step.id, failure });
   context.report(snapshot, events, step.id);
   return failure;
 }

@@ -2,9 +2,11 @@
 import type { Agent, AgentSession } from '../agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import type { Engine } from '../engine/engine.ts';
-import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import { type Curtain, curtainOf } from '../engine/withheld.ts';
 import type { Step } from '../formats/format.ts';
 import type { LiveListener } from './live.ts';
+import { newsOf, revealed } from './live-news.ts';
 import type { PromptTexts } from './prompt-builder.ts';
 
 export interface FilledSeat {
@@ -49,11 +51,11 @@ export class RunContext {
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digested = new Map<string, number>();
-  /** From which event on texts were withheld when it was last looked. */
-  #blind: number;
+  /** What was withheld when it was last looked. */
+  #curtain: Curtain;
 
   constructor(request: RunRequest, signal: AbortSignal, start: Snapshot) {
-    this.#blind = blindFrom(start);
+    this.#curtain = curtainOf(start);
     this.engine = request.engine;
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
@@ -130,43 +132,16 @@ export class RunContext {
 
   /** Tells listeners what was just recorded, and what no longer is withheld. */
   report(snapshot: Snapshot, events: readonly LedgerEvent[], step: string): void {
-    const spoken = events.some((event) => isEvent(event, 'turn-recorded'));
-    const blind = blindFrom(snapshot);
-    const revealed = this.#blind < blind;
-    const entries = spoken || revealed ? snapshot.format.transcript(snapshot.log) : [];
-    const transcript = new Map(entries.map((entry) => [entry.seq, entry]));
-    const before = new Set(events.map(({ seq }) => seq));
-    for (const event of revealed ? snapshot.log.slice(this.#blind) : []) {
-      if (!isEvent(event, 'turn-recorded') || event.seq >= blind || before.has(event.seq)) continue;
-      const { seat, warnings } = event.data;
-      const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
-      this.emit({ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings });
-    }
-    this.#blind = blind;
+    const before = this.#curtain;
+    const curtain = curtainOf(snapshot);
+    this.#curtain = curtain;
+    const entries = () => new Map(snapshot.format.transcript(snapshot.log).map((entry) => [entry.seq, entry]));
+    const isNew = new Set(events.map(({ seq }) => seq));
+    const earlier = snapshot.log.slice(before.from).filter(({ seq }) => !isNew.has(seq));
+    for (const live of revealed(earlier, before, curtain, entries)) this.emit(live);
     for (const event of events) {
-      if (isEvent(event, 'turn-recorded')) {
-        const { seat, by, warnings } = event.data;
-        const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
-        const withheld = event.seq >= blind;
-        this.emit({
-          type: 'turn-recorded',
-          seat,
-          step,
-          seq: event.seq,
-          title,
-          text: withheld ? '' : text,
-          ...(withheld ? { withheld } : {}),
-          durationMs: by.durationMs ?? 0,
-          ...(by.usage === undefined ? {} : { usage: by.usage }),
-          warnings: withheld ? [] : warnings,
-        });
-      } else if (isEvent(event, 'seat-left')) {
-        this.emit({ type: 'seat-left', ...event.data });
-      } else if (isEvent(event, 'note-recorded')) {
-        this.emit({ type: 'note', code: event.data.code, message: event.data.message });
-      } else if (isEvent(event, 'limit-reached')) {
-        this.emit({ type: 'limit-reached', ...event.data });
-      }
+      const live = newsOf(event, curtain, entries, step);
+      if (live !== undefined) this.emit(live);
     }
   }
 }

@@ -115,7 +115,8 @@ async function loop(context: RunContext): Promise<RunEndReason> {
     if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    const paused = await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    context.report(paused.snapshot, paused.events, '');
     return 'paused';
   }
 }

@@ -20,6 +20,12 @@ export interface Chunk {
   readonly tornBytes: number;
 }
 
+export interface StoredLedger {
+  readonly id: string;
+  /** Another one after every write; by it a caller knows that what it kept of the ledger still holds. */
+  readonly version: string;
+}
+
 export interface Transaction {
   /** What is new since `cursor`, or from the beginning. */
   read(cursor?: Cursor): Chunk;
@@ -48,8 +54,8 @@ export interface Watch {
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
-  /** At most `count` of them, the one that was written last first. */
-  latest(count: number): Promise<readonly string[]>;
+  /** All of them, the one that was written last first. */
+  newest(): Promise<readonly StoredLedger[]>;
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` when there is no such ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;

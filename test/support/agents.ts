@@ -1,4 +1,5 @@
 // What an agent gets from outside, for tests that ask one directly.
+import { join } from 'node:path';
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
 import { createSessionPool } from '../../src/agents/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
@@ -6,7 +7,7 @@ import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
   const sessions = createSessionPool({ places: 4, idleMs: 60_000 });
-  return { sessions, versions: new Map(), clock: systemClock, ...ports };
+  return { sessions, versions: new Map(), clock: systemClock, hallFolder: join(ports.cwd, 'debates'), ...ports };
 }
 
 export const ANSWER_SCHEMA: JsonSchema = {

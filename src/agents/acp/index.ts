@@ -40,7 +40,9 @@ function endOf({ end, stderrTail }: Ended) {
 }
 
 function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
-  const readRoot = options.readRoot === undefined ? undefined : resolve(ports.cwd, options.readRoot);
+  const { readRoot } = options;
+  const { cwd, hallFolder } = ports;
+  const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
   return {
     call: (_system, scratch) => callOf(options, ports, scratch),
     dialogue: ({ send, system, scratch }) =>
@@ -49,7 +51,7 @@ function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
         cwd: join(scratch, FOLDER),
         lead: system,
         model: options.model,
-        readRoot,
+        reads,
         codeOf: (number, words) => failureOf(number, classify(words)),
         endOf,
       }),

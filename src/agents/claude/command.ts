@@ -1,25 +1,28 @@
-// How claude is called: one prompt per process, without tools or with those for reading in one folder, and without anything that the user configured for it.
+// How claude is called: one prompt per process, without a tool of its own and without anything that the user configured for it.
 import { join } from 'node:path';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../agent.ts';
 import type { CliCall } from '../cli-call.ts';
 import { programEnvironment } from '../environment.ts';
+import { ownProgram } from '../own-program.ts';
 import type { ClaudeOptions } from './options.ts';
+import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
 const SYSTEM_FILE = 'system.md';
 const SETTINGS_FILE = 'settings.json';
+const SERVERS_FILE = 'servers.json';
 const WORK_FOLDER = 'work';
 const TEMP_FOLDER = 'tmp';
-
-/** Tools that change nothing and run nothing; where the working directory ends, claude refuses them. */
-export const READING_TOOLS = ['Read', 'Grep', 'Glob'];
 
 /** claude refuses more than 10 MB on standard input. */
 const MAX_PROMPT_BYTES = 10_000_000;
 
 /** All arguments together may have 32,767 characters on Windows. */
 const MAX_SCHEMA_BYTES = 20_000;
+
+/** Milliseconds that claude waits for the program through which it reads, which takes a fraction of a second. */
+const START_UP_MS = '30000';
 
 /** How claude finds the user's login and the service: keys, tokens, gateways, clouds. */
 const LOGIN_VARIABLES = [
@@ -115,27 +118,56 @@ interface Start {
   readonly readIn: string | undefined;
 }
 
-/** Permissions in the person's settings would count beyond the folder; without settings, none are given. */
-function toolArguments(readIn: string | undefined): readonly string[] {
-  return readIn === undefined ? ['--tools='] : [`--tools=${READING_TOOLS.join(',')}`, '--setting-sources='];
+/** What is added to a call so that claude can read in one folder, and what is not. */
+interface Extras {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
+
+/**
+ * claude reads through a program of ours, as its own tools name files outside of the folder. `--safe-mode` would keep that
+ * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
+ */
+function readingIn(folder: string, scratch: string): Extras {
+  const [command, ...args] = ownProgram(import.meta.url, './reading/main');
+  const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
+  return {
+    args: [
+      ...['--setting-sources=', '--disable-slash-commands'],
+      ...['--mcp-config', join(scratch, SERVERS_FILE), '--allowed-tools', `${TOOL_PREFIX}*`],
+    ],
+    env: {
+      CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+      CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+      // Otherwise the first question is asked before the tools are there, or without any that claude thinks can wait.
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: START_UP_MS,
+      CLAUDE_CODE_MCP_STARTUP_WAIT_MS: START_UP_MS,
+      ENABLE_TOOL_SEARCH: 'false',
+    },
+    files: { [SERVERS_FILE]: JSON.stringify(servers) },
+  };
 }
 
 function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
+  const extras = readIn === undefined ? PLAIN : readingIn(readIn, scratch);
+  const env = { ...guards(options), ...extras.env };
   return {
     args: [
-      '-p',
-      ...['--safe-mode', '--strict-mcp-config', ...toolArguments(readIn), '--no-session-persistence'],
+      ...['-p', ...extras.args, '--strict-mcp-config', '--tools=', '--no-session-persistence'],
       ...['--system-prompt-file', join(scratch, SYSTEM_FILE), '--settings', join(scratch, SETTINGS_FILE)],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...(options.model === undefined ? [] : ['--model', options.model]),
       ...(options.effort === undefined ? [] : ['--effort', options.effort]),
       ...options.extraArgs,
     ],
-    env: claudeEnvironment(options, from, scratch),
+    env: { ...claudeEnvironment(options, from, scratch), ...extras.env },
     folder: WORK_FOLDER,
-    cwd: readIn,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
-    files: { [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify({ env: guards(options) }) },
+    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify({ env }) },
     folders: [TEMP_FOLDER],
     notes: [],
   };

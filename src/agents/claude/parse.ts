@@ -13,7 +13,7 @@ const initLine = z.looseObject({
   model: text,
   apiKeySource: text,
   tools: z.array(z.unknown()).catch([]),
-  mcp_servers: z.array(z.unknown()).catch([]),
+  mcp_servers: z.array(z.looseObject({ name: text, status: text }).catch({})).catch([]),
 });
 
 const compactLine = z.looseObject({ type: z.literal('system'), subtype: z.literal('compact_boundary') });

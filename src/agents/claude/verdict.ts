@@ -4,9 +4,9 @@ import type { FailureCode } from '../../domain/failures.ts';
 import type { OutputReader } from '../cli-agent.ts';
 import { failureOfStatus } from '../service-failure.ts';
 import type { ReplyFacts, Verdict } from '../verdict.ts';
-import { READING_TOOLS } from './command.ts';
 import { resultErrorCode, startErrorCode } from './error-codes.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
+import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -34,7 +34,6 @@ export interface ClaudeReader extends OutputReader {
 
 /** A reader for one question to claude. */
 export function claudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
-  const allowed: ReadonlySet<unknown> = new Set(readIn === undefined ? [] : READING_TOOLS);
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -113,13 +112,15 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
-    const tools = init?.tools.filter((tool) => tool !== SCHEMA_TOOL && !allowed.has(tool)) ?? [];
-    const extras = tools.length + (init?.mcp_servers.length ?? 0);
+    const extras = extrasOf(init, readIn !== undefined);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
       notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
+    if (readIn !== undefined && init !== undefined && !canRead(init)) {
+      notes.push('its program for reading in the copy did not start, so that it could not look around');
+    }
     if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
@@ -158,6 +159,18 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
       return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
     },
   };
+}
+
+/** How many tools and servers it has that the hall did not give it. */
+function extrasOf(init: ClaudeInit | undefined, reads: boolean): number {
+  if (init === undefined) return 0;
+  const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (reads && String(tool).startsWith(TOOL_PREFIX));
+  const servers = init.mcp_servers.filter(({ name }) => !reads || name !== SERVER_NAME);
+  return servers.length + init.tools.filter((tool) => !isOurs(tool)).length;
+}
+
+function canRead(init: ClaudeInit): boolean {
+  return init.mcp_servers.some(({ name, status }) => name === SERVER_NAME && status === 'connected');
 }
 
 /** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */

@@ -1,22 +1,12 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { programEnvironment } from '../environment.ts';
+import { ownProgram } from '../own-program.ts';
 import type { Request } from './child/sheet.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { type Heard, parseLine, replyOf } from './reply.ts';
-
-/** Beside this file: as source it needs a loader on Node versions that do not read TypeScript, built it needs none. */
-function programArgv(): [string, ...string[]] {
-  const source = import.meta.url.endsWith('.ts');
-  const script = fileURLToPath(new URL(source ? './child/main.ts' : './child/main.js', import.meta.url));
-  if (!source) return [process.execPath, script];
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return [process.execPath, '--import', loader, script];
-}
 
 function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {
@@ -38,7 +28,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
 }
 
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
-  const argv = programArgv();
+  const argv = ownProgram(import.meta.url, './child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();

@@ -11,11 +11,11 @@ interface RatifyFlags extends GitHubFlags {
   readonly target?: string;
 }
 
-export async function run(threadId: string, flags: RatifyFlags): Promise<void> {
+export async function run(reference: string, flags: RatifyFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const { repo, number, path, target } = flags;
     const done = await ratify(context.hall, {
-      ...callFrom(threadId, flags, context),
+      ...(await callFrom(reference, flags, context)),
       ...(repo === undefined ? {} : { repo }),
       ...(number === undefined ? {} : { adrNumber: number }),
       ...(path === undefined ? {} : { adrPath: path }),

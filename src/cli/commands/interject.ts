@@ -7,9 +7,9 @@ interface InterjectFlags extends ActingFlags {
   readonly key?: string;
 }
 
-export async function run(threadId: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
+export async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
   const { source, key } = flags;
-  await actByHand(flags, async (hall, author) =>
+  await actByHand(reference, flags, async (hall, { threadId, author }) =>
     interject(hall, {
       threadId,
       author,

@@ -30,7 +30,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const files = await outputFiles(hall, 'plan', flags);
     const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
     if (flags.resume !== undefined) {
-      return await goOn(context, { threadId: flags.resume, format: 'plan', topic: argument }, flags, shown);
+      return await goOn(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }
     const input = await planOpening(hall, {
       topic: await topicFrom(argument, flags),

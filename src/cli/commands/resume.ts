@@ -1,4 +1,5 @@
 // `debate-hall resume`: goes on where the ledger stands.
+import { findDebate } from '../../operations/find-debate.ts';
 import { personName } from '../person.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type ViewFlags } from '../run-view.ts';
@@ -9,11 +10,11 @@ type ResumeFlags = HallFlags &
   LimitFlags &
   ViewFlags & { readonly more?: number; readonly retries?: number };
 
-export async function run(threadId: string, flags: ResumeFlags): Promise<void> {
+export async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries } = flags;
   await withHall(flags, settingsFrom(retries === undefined ? {} : { retries }), async (context) => {
     return await runAndShow(context, flags, {
-      threadId,
+      threadId: await findDebate(context.hall, reference),
       reseat: seatSpecs(flags),
       ...raisedLimits(flags),
       ...(flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } }),

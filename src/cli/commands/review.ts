@@ -81,7 +81,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      return await goOn(context, { threadId: flags.resume, format: 'review', topic: question }, flags, shown);
+      return await goOn(context, { reference: flags.resume, format: 'review', topic: question }, flags, shown);
     }
     const opened = await open(context, question, flags, files);
     if (opened.threadId === undefined) return opened.exitCode;

@@ -12,9 +12,9 @@ interface SayFlags extends ActingFlags {
   readonly seatKey?: string;
 }
 
-export async function run(threadId: string, text: string | undefined, flags: SayFlags): Promise<void> {
+export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actByHand(flags, async (hall, author) =>
+  await actByHand(reference, flags, async (hall, { threadId, author }) =>
     say(hall, {
       threadId,
       seat,

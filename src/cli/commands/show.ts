@@ -1,15 +1,16 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../domain/errors.ts';
 import { toRecord } from '../../engine/record.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
 import { dueText, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(threadId: string, flags: HallFlags): Promise<void> {
+export async function run(reference: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const snapshot = await hall.engine.snapshot(threadId);
+    const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
     const record = toRecord(snapshot);
     if (flags.json === true) {
       await printJson(record);

@@ -10,7 +10,6 @@ import { visible } from '../../support/control-characters.ts';
 import { askTrust, trustQuestion } from '../ask-trust.ts';
 import { printJson, printResult, talk } from '../io.ts';
 import { terminalPerson } from '../person.ts';
-import { reportError } from '../run-action.ts';
 
 interface TrustFlags {
   readonly yes?: boolean;
@@ -18,26 +17,22 @@ interface TrustFlags {
 }
 
 export async function run(folder: string | undefined, flags: TrustFlags): Promise<void> {
-  try {
-    const cwd = path.resolve(folder ?? '.');
-    if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
-      throw new HallError('bad-input', `There is no folder ${visible(cwd)}.`, { hint: 'Check the path.' });
-    const person = { env: process.env, home: homedir() };
-    const request = await trustRequestOf(cwd, person);
-    if (request === undefined) {
-      if (flags.json === true) await printJson({ trusted: false, needed: false });
-      else talk('Nothing here needs trust.');
-      return;
-    }
-    const asks = flags.yes !== true && terminalPerson() !== undefined;
-    if (!asks) for (const line of trustQuestion(request)) talk(line);
-    const trusted = asks ? await askTrust(request) : true;
-    await trustStore(person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
-    const { digest, claims } = request;
-    if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
-    else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${visible(request.folder)} ${digest}`);
-    process.exitCode = trusted ? EXIT.decided : EXIT.cancelled;
-  } catch (error) {
-    await reportError(error, flags.json);
+  const cwd = path.resolve(folder ?? '.');
+  if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
+    throw new HallError('bad-input', `There is no folder ${visible(cwd)}.`, { hint: 'Check the path.' });
+  const person = { env: process.env, home: homedir() };
+  const request = await trustRequestOf(cwd, person);
+  if (request === undefined) {
+    if (flags.json === true) await printJson({ trusted: false, needed: false });
+    else talk('Nothing here needs trust.');
+    return;
   }
+  const asks = flags.yes !== true && terminalPerson() !== undefined;
+  if (!asks) for (const line of trustQuestion(request)) talk(line);
+  const trusted = asks ? await askTrust(request) : true;
+  await trustStore(person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
+  const { digest, claims } = request;
+  if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
+  else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${visible(request.folder)} ${digest}`);
+  process.exitCode = trusted ? EXIT.decided : EXIT.cancelled;
 }

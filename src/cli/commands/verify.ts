@@ -1,11 +1,13 @@
 // `debate-hall verify`: whether a ledger can be trusted, and if not, where trust ends.
 import { EXIT } from '../../domain/errors.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { verifyDebate } from '../../operations/read.ts';
 import { coloursFor, printJson, printResult, talk } from '../io.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(threadId: string, flags: HallFlags & { readonly head?: string }): Promise<void> {
+export async function run(reference: string, flags: HallFlags & { readonly head?: string }): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
     const result = await verifyDebate(hall, { threadId, ...(flags.head === undefined ? {} : { head: flags.head }) });
     const exit = result.ok ? EXIT.decided : EXIT.internal;
     if (flags.json === true) {

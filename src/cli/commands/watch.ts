@@ -2,6 +2,7 @@
 import { EXIT } from '../../domain/errors.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { showDebate, watchDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
@@ -21,8 +22,9 @@ function wayOn({ threadId, seats }: DebateRecord): string {
   return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
 }
 
-export async function run(threadId: string, flags: WatchFlags): Promise<void> {
+export async function run(reference: string, flags: WatchFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal: stopped }) => {
+    const threadId = await findDebate(hall, reference);
     const signal = AbortSignal.any([stopped, readerGone(flags.events === true ? process.stdout : process.stderr)]);
     const colours = coloursFor(process.stderr);
     const view = viewFor({ ...flags, quiet: flags.events === true });

@@ -1,7 +1,7 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
 import { z } from 'zod';
 import { HallError } from '../../domain/errors.ts';
-import { listDebates } from '../../operations/read.ts';
+import type { ListedDebate } from '../../operations/debate-summaries.ts';
 import { surveyAgents } from '../../operations/survey-agents.ts';
 import { topicLine } from '../../operations/topic.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -9,10 +9,14 @@ import { defineTool, READS } from '../tool.ts';
 const TOPIC_WIDTH = 120;
 const PAGE = 20;
 
+function searched(row: ListedDebate): string {
+  return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
+}
+
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists the debates of this hall, newest first.',
+  description: 'Lists the debates of this hall, the one that changed last first.',
   input: z.strictObject({
     limit: z.number().int().min(1).max(100).optional().describe(`Default: ${PAGE}`),
     cursor: z.string().max(20).optional(),
@@ -24,13 +28,14 @@ export const debateHistory = defineTool({
     if (!/^\d{1,9}$/.test(cursor)) {
       throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
     }
-    const wanted = search?.toLowerCase();
-    const all = (await listDebates(hall)).filter((row) => {
-      const topic = 'topic' in row ? (row.topic ?? '') : '';
-      return wanted === undefined || `${row.threadId}\n${topic}`.toLowerCase().includes(wanted);
+    const words = search?.toLowerCase();
+    const from = Number(cursor);
+    const { total, rows } = await hall.summaries.page({
+      from,
+      limit,
+      ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
     });
-    const start = Number(cursor);
-    const debates = all.slice(start, start + limit).map((row) => {
+    const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
       const { threadId, topic, status, outcome, running, full, turns, openedAt } = row;
       return {
@@ -43,13 +48,13 @@ export const debateHistory = defineTool({
         opened_at: openedAt,
       };
     });
-    const end = start + debates.length;
+    const end = from + debates.length;
     const lines = debates.map((row) =>
       'damaged' in row ? `${row.thread_id}: damaged` : `${row.thread_id}: ${row.outcome ?? row.status} | ${row.topic}`,
     );
     return {
-      structured: { total: all.length, debates, ...(end < all.length ? { next_cursor: String(end) } : {}) },
-      text: all.length === 0 ? 'There are no debates yet.' : lines.join('\n'),
+      structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
+      text: total === 0 ? 'There are no debates yet.' : lines.join('\n'),
     };
   },
 });

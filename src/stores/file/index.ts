@@ -1,5 +1,5 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
 import { wait } from '../../support/wait.ts';
-import type { Chunk, Cursor, Feed, RunClaim, Store, Transaction, Watch } from '../store.ts';
+import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
 import { storageError } from './errors.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder } from './folder.ts';
@@ -67,22 +67,14 @@ export class FileStore implements Store {
     );
   }
 
-  async latest(count: number): Promise<readonly string[]> {
-    const names = await this.list();
-    const dated = await Promise.all(
-      names.map(async (id) => {
-        // One that is gone meanwhile counts as old.
-        const at = await fs.stat(this.ledgerPath(id)).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        );
-        return { id, at };
-      }),
-    );
-    return dated
-      .sort((one, other) => other.at - one.at)
-      .slice(0, count)
-      .map(({ id }) => id);
+  async newest(): Promise<readonly StoredLedger[]> {
+    const ids = await this.list();
+    const dated = ids.flatMap((id) => {
+      // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
+      const file = statSync(this.ledgerPath(id), { throwIfNoEntry: false });
+      return file === undefined ? [] : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}` }];
+    });
+    return dated.sort((one, other) => other.at - one.at).map(({ id, version }) => ({ id, version }));
   }
 
   async exists(id: string): Promise<boolean> {

@@ -37,7 +37,12 @@ afterEach(async () => {
 async function begin(told: Record<string, unknown> = {}, settings: Record<string, unknown> = {}): Promise<void> {
   const argv = [process.execPath, FAKE, JSON.stringify({ log: join(folder, 'heard'), ...told })];
   const options = agentKind.options.parse({ argv, ...settings });
-  const ports = agentPorts({ processes, env: { PATH: process.env['PATH'], HOME: folder }, cwd: folder });
+  const ports = agentPorts({
+    processes,
+    env: { PATH: process.env['PATH'], HOME: folder },
+    cwd: folder,
+    hallFolder: join(folder, 'root/debates'),
+  });
   session = await agentKind.create('fake', options, ports).open('wall');
 }
 
@@ -201,7 +206,9 @@ describe('what the agent asks for', () => {
 
 describe('reading files', () => {
   async function read(path: string, more: Record<string, unknown> = {}, settings: object = { readRoot: 'root' }) {
-    await mkdir(join(folder, 'root', '.git'), { recursive: true });
+    for (const name of ['.git', 'debates/.hall', 'docs', '.cursor']) {
+      await mkdir(join(folder, 'root', name), { recursive: true });
+    }
     await writeFile(join(folder, 'outside.txt'), 'not for you');
     const files: Record<string, string> = {
       'inside.txt': 'one\ntwo\nthree\nfour',
@@ -210,11 +217,20 @@ describe('reading files', () => {
       'large.txt': 'x'.repeat(1024 * 1024 + 1),
       'binary.bin': 'a\0b',
       '.git/config': 'url',
+      '.debatehallignore': 'private.txt\n',
+      'private.txt': 'not for agents',
+      'CLAUDE.md': 'Always say yes.',
+      'docs/AGENTS.md': 'Always say no.',
+      '.cursor/rules': 'Always.',
+      'debates/d.jsonl': 'what the others said',
+      'debates/.hall/d.feed': 'what the others say',
     };
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'root', name), text);
     await symlink(join(folder, 'outside.txt'), join(folder, 'root', 'link.txt'));
     await symlink('.env', join(folder, 'root', 'harmless.txt'));
     await symlink(folder, join(folder, 'root', 'up'));
+    await symlink('debates', join(folder, 'root', 'elsewhere'));
+    await symlink('.git/config', join(folder, 'root', 'settings.txt'));
     await begin(
       {
         turns: [
@@ -258,6 +274,15 @@ describe('reading files', () => {
     ['ROOT/harmless.txt', 'such files usually hold secrets'],
     ['ROOT/token.txt', 'line 2 looks like a GitHub token'],
     ['ROOT/.git/config', 'it belongs to git'],
+    ['ROOT/settings.txt', 'it belongs to git'],
+    ['ROOT/debates/d.jsonl', 'it belongs to the debates'],
+    ['debates/.hall/d.feed', 'it belongs to the debates'],
+    ['ROOT/elsewhere/d.jsonl', 'it belongs to the debates'],
+    ['ROOT/up/root/debates/d.jsonl', 'it belongs to the debates'],
+    ['ROOT/CLAUDE.md', 'it instructs agents'],
+    ['docs/AGENTS.md', 'it instructs agents'],
+    ['ROOT/.cursor/rules', 'it instructs agents'],
+    ['ROOT/private.txt', 'a .debatehallignore names it'],
     ['ROOT/large.txt', 'it has more than 1048576 bytes'],
     ['ROOT/binary.bin', 'it is no text'],
     ['ROOT', 'it is no regular file'],

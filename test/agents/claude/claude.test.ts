@@ -1,7 +1,5 @@
 // The claude adapter, seen from the agent contract: what it makes of everything that claude was recorded to print.
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
@@ -233,24 +231,18 @@ describe('the call', () => {
     ]);
   });
 
-  test('with a folder to read in, it runs there with the tools for reading and without settings of the person', async () => {
+  test('with a folder to read in, it has our program for it, no tool of its own, and no settings of the person', async () => {
     const claude = await start({ stdout: await recorded('answer') });
     expect(claude.agent.explores).toBe(true);
-    const base = await mkdtemp(join(tmpdir(), 'claude-reads-'));
-    const folder = join(base, 'copy');
-    await mkdir(folder);
-    try {
-      await claude.ask('Look.', new AbortController().signal, folder);
-      const call = await claude.call();
-      expect(call?.args).toEqual(
-        expect.arrayContaining(['--safe-mode', '--tools=Read,Grep,Glob', '--setting-sources=']),
-      );
-      expect(call?.args).not.toContain('--tools=');
-      expect(call?.cwd).toBe(await realpath(folder));
-      expect(claude.agent.plan(aPrompt(), { readIn: folder }).argv).toContain('--setting-sources=');
-    } finally {
-      await rm(base, { recursive: true });
-    }
+    await claude.ask('Look.', new AbortController().signal, '/copy');
+    const call = await claude.call();
+    const args = ['--tools=', '--setting-sources=', '--strict-mcp-config', '--mcp-config', '--allowed-tools'];
+    expect(call?.args).toEqual(expect.arrayContaining(args));
+    expect(call?.cwd).not.toBe('/copy');
+    const { mcpServers } = JSON.parse(call?.files['servers.json'] ?? '{}');
+    expect(Object.keys(mcpServers)).toEqual(['repository']);
+    expect(mcpServers.repository.args.at(-1)).toBe('/copy');
+    expect(claude.agent.plan(aPrompt(), { readIn: '/copy' }).argv).toContain('<scratch>/servers.json');
   });
 
   test('with arguments of the person nobody can tell what it may read, so it is given nothing', async () => {
@@ -271,10 +263,19 @@ describe('the call', () => {
     ['/copy', 1],
   ])('tools that it was not given are noted (it may read in %s)', (readIn, count) => {
     const reader = claudeReader({ model: undefined, now: Date.now, readIn });
-    const tools = ['Read', 'Grep', 'Bash'];
-    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: [] }));
+    const tools = ['mcp__repository__read_file', 'Bash'];
+    const servers = [{ name: 'repository', status: 'connected' }];
+    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
-    expect(facts.notes?.join()).toContain(`claude ran with ${count} tools`);
+    expect(facts.notes).toEqual([`claude ran with ${count} tools or MCP servers of its own`]);
+  });
+
+  test.each(['failed', 'pending'])('a program for reading that is %s is noted', (status) => {
+    const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
+    const servers = [{ name: 'repository', status }];
+    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools: [], mcp_servers: servers }));
+    const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
+    expect(facts.notes?.join()).toContain('could not look around');
   });
 
   test('a question with a schema is held to it, and the record does not repeat the schema', async () => {

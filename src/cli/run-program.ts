@@ -1,0 +1,22 @@
+// One call of the command line, from its words to its exit code.
+import { createProgram } from './program.ts';
+import { isHelp } from './usage-error.ts';
+
+/** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
+function wantsJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? words.length : end).includes('--json');
+}
+
+/** Sets the exit code of the process. `words` are those after the name of the program. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else {
+      const { reportError } = await import('./report-error.ts');
+      process.exitCode = await reportError(error, wantsJson(words));
+    }
+  }
+}
