@@ -84,10 +84,16 @@ export async function projectTexts(
 }
 
 /** Who writes what agents are told decides what they say, so this needs trust inside the repository too. */
-export function textClaims({ project }: Sources, texts: Overrides | undefined): readonly Claim[] {
+export function textClaims(
+  { project }: Sources,
+  { home }: SourceOptions,
+  texts: Overrides | undefined,
+): readonly Claim[] {
   const written = project?.layer.values['prompts'];
   if (project === undefined || written === undefined) return [];
-  const folder = visible(texts?.folder ?? String(written));
-  const allows = `gives agents the ${texts?.files.size ?? 0} texts of ${folder} in place of those of Debate Hall`;
+  const folder = resolve(dirname(project.file.path), expandHome(String(written), home));
+  // A .env may name another folder, and then this one has no effect.
+  const count = texts?.folder === folder ? `${texts.files.size} ` : '';
+  const allows = `gives agents the ${count}texts of ${visible(folder)} in place of those of Debate Hall`;
   return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
 }

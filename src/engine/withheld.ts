@@ -76,8 +76,7 @@ function withReason<T extends EventOf<'seat-left' | 'seat-replaced'>>(event: T, 
 export function curtainOf(snapshot: Snapshot): Curtain {
   const from = blindFrom(snapshot);
   const tellsReasons = from === Number.POSITIVE_INFINITY || isStuck(snapshot);
-  const failure = (given: Failure): Failure =>
-    tellsReasons ? toldFailure(given) : unquoted(given);
+  const failure = (given: Failure): Failure => (tellsReasons ? toldFailure(given) : unquoted(given));
 
   function shown(event: LedgerEvent): LedgerEvent {
     if (event.seq < from) return event;

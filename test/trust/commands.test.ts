@@ -1,9 +1,11 @@
 // A cloned repository gets nothing at any command of the program, and everything once it is trusted.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import type { Command } from 'commander';
+import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
+import { commandsBelow, type NamedCommand } from '../support/commands.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
 let clone: HostileClone;
@@ -15,16 +17,18 @@ afterEach(() => clone.dispose());
 const run = (...args: string[]) => clone.project.run(args, { env: clone.env });
 
 /** A call of a command with everything that it requires, made from the program itself. */
-function callOf(command: Command): string[] {
-  const names: string[] = [];
-  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
-  const given = command.registeredArguments.map(({ argChoices, defaultValue }) => argChoices?.[0] ?? defaultValue ?? 'd');
+function callOf({ name, command }: NamedCommand): string[] {
+  const given = command.registeredArguments.map(
+    ({ argChoices, defaultValue }) => argChoices?.[0] ?? defaultValue ?? 'd',
+  );
   const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
-  return [...names, ...required, '--', ...given];
+  return [...name.split(' '), ...required, '--', ...given];
 }
 
 /** Each with what it takes beside: agents that are named, dry runs, probes. */
-function variants(call: readonly string[], command: Command): string[][] {
+function variants(named: NamedCommand): string[][] {
+  const { command } = named;
+  const call = callOf(named);
   const has = (flag: string) => command.options.some(({ long }) => long === flag);
   const end = call.indexOf('--');
   const withFlags = (...flags: string[]) => [...call.slice(0, end), ...flags, ...call.slice(end)];
@@ -37,29 +41,25 @@ function variants(call: readonly string[], command: Command): string[][] {
   ];
 }
 
-function leaves(command: Command): Command[] {
-  const below = command.commands.flatMap(leaves);
-  return command.commands.length === 0 || command.options.length > 0 ? [command, ...below] : below;
-}
-
-/** Those are the decision itself. */
-const DECIDES = ['trust add'];
+/** The decision itself. */
+const DECIDES = 'trust add';
 
 describe('a clone that nobody has trusted', () => {
   it('sends nothing and starts nothing at any command', async () => {
     await run('open', '--id', 'd', 'Should we?');
-    const program = createProgram();
-    const calls = leaves(program)
-      .filter((command) => command !== program)
-      .flatMap((command) => variants(callOf(command), command))
-      .filter(([first, second]) => !DECIDES.includes(`${first} ${second}`));
+    const calls = commandsBelow(createProgram())
+      .filter(({ name }) => name !== DECIDES)
+      .flatMap(variants);
     expect(calls.length).toBeGreaterThan(30);
     const limit = pLimit(2);
     const ended = await Promise.all(calls.map((args) => limit(async () => ({ args, ...(await run(...args)) }))));
     expect(clone.harm()).toEqual([]);
     // Each did something: a usage error would prove nothing.
     for (const { args, code, stderr } of ended) {
-      expect([args, stderr]).not.toEqual([args, expect.stringMatching(/unknown option|missing required|internal error/)]);
+      expect([args, stderr]).not.toEqual([
+        args,
+        expect.stringMatching(/unknown option|missing required|internal error/),
+      ]);
       expect([args, code]).not.toEqual([args, null]);
     }
     expect(ended.map(({ stdout, stderr }) => `${stdout}${stderr}`).join('')).not.toContain(CANARY);
@@ -72,11 +72,13 @@ describe('a clone that nobody has trusted', () => {
     expect(rehearsed.stderr).toContain('agents.claude.path');
     expect(rehearsed.stderr).toContain('debate-hall trust add');
     expect(rehearsed.stderr).toContain('DEBATE_HALL_TRUST');
-    const opened = clone.project.events('r')[0]?.data as { prompts: { name: string; sha256: string }[]; options: object };
+    const opened = clone.project.events('r')[0]?.data as {
+      prompts: { name: string; sha256: string }[];
+      options: object;
+    };
     // Quick, as the file says; told by the texts of Debate Hall.
     expect(opened.options).toMatchObject({ rounds: 1 });
     const own = clone.project.path('texts/wind-wall-door/wind.md');
-    const { createHash } = await import('node:crypto');
     const theirs = createHash('sha256').update(fs.readFileSync(own)).digest('hex');
     expect(opened.prompts.map(({ sha256 }) => sha256)).not.toContain(theirs);
     const own2 = await run('run', '--wind', 'quick', '--wall', 'quick', '--door', 'quick', '-q', 'Should we?');
@@ -88,9 +90,14 @@ describe('a clone that nobody has trusted', () => {
     expect(code).toBe(2);
     const { error } = JSON.parse(stdout);
     expect(error).toMatchObject({ code: 'not-trusted', hint: expect.stringContaining('debate-hall trust add') });
-    expect(error.details).toMatchObject({ folder: clone.project.folder, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(error.details).toMatchObject({
+      folder: clone.project.folder,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" along as the key');
-    expect(stderr).toContain(`agents.router.baseUrl: sends what is debated, and the login, to "${clone.service.baseUrl}"`);
+    expect(stderr).toContain(
+      `agents.router.baseUrl: sends what is debated, and the login, to "${clone.service.baseUrl}"`,
+    );
     const alone = await run('run', 'Should we?');
     expect(alone.stderr).toContain('debate-hall trust add');
   });
@@ -178,11 +185,13 @@ describe('trust', () => {
     expect(decisions(clone)).toEqual([]);
   });
 
-  it.each(['1', 'true', '.', './', '*', '/', 'deadbeef'])('is not given by the variable %j', async (value) => {
-    const env = { ...clone.env, DEBATE_HALL_TRUST: value };
+  it('is not given by a variable that names no project', async () => {
+    const entries = ['1', 'true', '.', './project', '*', '/', clone.project.root, 'deadbeef'];
+    const env = { ...clone.env, DEBATE_HALL_TRUST: entries.join(path.delimiter) };
     const { stdout, stderr } = await clone.project.run(['agents'], { env });
     expect(stdout).toContain('not trusted');
-    expect(stderr).toContain(value === '/' || value === '' ? 'not trusted' : 'DEBATE_HALL_TRUST');
+    for (const entry of ['1', 'true', '.', './project', '*', 'deadbeef'])
+      expect(stderr).toContain(`DEBATE_HALL_TRUST trusts nothing with "${entry}"`);
     expect(clone.harm()).toEqual([]);
   });
 

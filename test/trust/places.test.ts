@@ -24,7 +24,13 @@ const WAYS: readonly (readonly [string, () => void])[] = [
   ['the person’s home', () => project.configure({ hall: '~/debates' })],
   ['a variable in .env', () => project.write('.env', `DEBATE_HALL_DIR=${outside}\n`)],
   ['a link in place of the default folder', () => fs.symlinkSync(outside, project.debates)],
-  ['a link on the way', () => (fs.symlinkSync(outside, project.path('link')), project.configure({ hall: 'link/in' }))],
+  [
+    'a link on the way',
+    () => {
+      fs.symlinkSync(outside, project.path('link'));
+      project.configure({ hall: 'link/in' });
+    },
+  ],
   ['a link to what is not there yet', () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
 ];
 

@@ -40,7 +40,9 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
     case 'answer-rejected':
       return colours.yellow(`! ${event.seat}: the answer cannot be used: ${onOneLine(event.issues.join(' '))}`);
     case 'details-revealed':
-      return colours.yellow(`! ${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${onOneLine(event.message)}`);
+      return colours.yellow(
+        `! ${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${onOneLine(event.message)}`,
+      );
     case 'retrying':
       return colours.yellow(
         `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again ${event.waitMs === 0 ? 'at once' : `in ${duration(event.waitMs)}`} (try ${event.attempt + 1}).`,
