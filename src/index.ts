@@ -13,7 +13,9 @@ export type {
   ReplyDetails,
 } from './agents/agent.ts';
 export { type OpenHallOptions, openHall } from './compose/hall.ts';
+export type { TrustOption } from './compose/trust.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
+export type { TrustRequest } from './config/trust-request.ts';
 export type { Setting } from './config/variables.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
