@@ -48,12 +48,14 @@ async function belongsToAnother(folder: string): Promise<boolean> {
   return owner !== me && owner !== 0;
 }
 
-/** The hall that the project gives, as a path: its file's, or the default one unless the person has chosen another. */
-function projectHall({ project, named, user, projectRoot }: Sources, { env, flags, home }: SourceOptions) {
+/**
+ * The hall that the project gives, as a path: its file's, or the default one unless a file of the person's names another.
+ * Flags and variables do not count here: what a project asks for is the same at every command.
+ */
+function projectHall({ project, named, user, projectRoot }: Sources, { home }: SourceOptions) {
   const written = project?.layer.values['hall'];
   if (typeof written === 'string') return resolve(projectRoot, expandHome(written, home));
-  const chosen = [named?.layer.values['hall'], user?.layer.values['hall'], env['DEBATE_HALL_DIR']];
-  const isChosen = chosen.some(Boolean) || flags.some(({ path }) => path[0] === 'hall');
+  const isChosen = [named, user].some((file) => file?.layer.values['hall'] !== undefined);
   return isChosen ? undefined : resolve(projectRoot, DEFAULTS.hall);
 }
 
@@ -65,9 +67,10 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
   const place = await placeOutside(repository, hall);
   if (place === undefined && !(await belongsToAnother(repository))) return [];
   const where = place === undefined ? 'in a repository of another user' : 'outside of the repository';
-  const allows = `keeps debates in ${visible(place ?? hall)}, ${where}`;
+  const value = place ?? hall;
+  const allows = `keeps debates in ${visible(value)}, ${where}`;
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
-  return [{ source, path: ['hall'], value: hall, allows }];
+  return [{ source, path: ['hall'], value, allows }];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */
