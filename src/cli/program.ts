@@ -313,6 +313,9 @@ Examples:
   debate-hall github sync rust-rewrite`,
     )
     .action(lazily(() => import('./commands/github-sync.ts')));
+  toThread(acting('comments', 'List the comments of the thread, with those that are part of the debate.'))
+    .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
+    .action(lazily(() => import('./commands/github-comments.ts')));
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record; the next free one unless told otherwise', whole)
     .option('--path <folder>', 'folder of the records in the repository: docs/adr/ unless told otherwise')
@@ -320,8 +323,14 @@ Examples:
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
     .action(lazily(() => import('./commands/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment of the thread into the debate; every later speaker sees it.'))
-    .requiredOption('--comment <id>', "DC_… of a discussion's comment, number of an issue's comment")
-    .addHelpText('after', '\nExample:\n  debate-hall github interject rust-rewrite --comment 2291834')
+    .requiredOption('--comment <address>', 'address of the comment, or the number at its end')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall github interject rust-rewrite --comment 2291834
+  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834`,
+    )
     .action(lazily(() => import('./commands/github-interject.ts')));
 }
 

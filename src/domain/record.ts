@@ -182,7 +182,21 @@ export const debateRecordSchema = z.strictObject({
   ...totalsShape,
   entries: z.array(entrySchema),
   warnings: z.array(z.string()),
-  ledger: z.strictObject({ events: count, head: z.string() }),
+  ledger: z.strictObject({
+    events: count,
+    head: z.string(),
+    /** The event that closed the debate; its hash is the head that proves the decision. */
+    closing: z.strictObject({ seq: count, hash: z.string() }).optional(),
+  }),
+  /** Where the debate stands on GitHub, if it does. */
+  github: z
+    .strictObject({
+      /** Address of the discussion or issue. */
+      thread: z.string().optional(),
+      /** The decision record that was proposed last. */
+      decisionRecord: z.strictObject({ repo: z.string(), number: count.min(1), path: z.string() }).optional(),
+    })
+    .optional(),
 });
 
 /** Why there is no text to show. */

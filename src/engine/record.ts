@@ -182,6 +182,20 @@ function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateR
     .map(({ seat, text }) => ({ seat, text }));
 }
 
+function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
+  const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
+  if (debate.linked === undefined && planned === undefined) return {};
+  const { repo, number, path } = planned?.data ?? {};
+  return {
+    github: {
+      ...(debate.linked === undefined ? {} : { thread: debate.linked.url }),
+      ...(repo === undefined || number === undefined || path === undefined
+        ? {}
+        : { decisionRecord: { repo, number, path } }),
+    },
+  };
+}
+
 /** The whole debate as data. */
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
@@ -240,6 +254,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     ...stats.total,
     entries,
     warnings: debate.closed?.warnings ?? [],
-    ledger: { events: debate.nextSeq, head: debate.head },
+    ledger: {
+      events: debate.nextSeq,
+      head: debate.head,
+      ...(ended?.type === 'debate-closed' ? { closing: { seq: ended.seq, hash: ended.hash } } : {}),
+    },
+    ...githubOf(snapshot),
   };
 }

@@ -11,7 +11,8 @@ import { recordedHead, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 /** Code points; every later prompt carries it. */
-const MAX_INTERJECTION = 32_000;
+/** Characters. */
+export const MAX_INTERJECTION = 32_000;
 
 /** Who acts, as the record names them. */
 export interface Author {

@@ -2,7 +2,7 @@
 import { EXIT } from '../../domain/errors.ts';
 import { ratify } from '../../operations/github-ratify.ts';
 import { callFrom, type GitHubFlags } from '../github-action.ts';
-import { printJson, printResult } from '../io.ts';
+import { printJson, printResult, talk } from '../io.ts';
 import { withHall } from '../run-action.ts';
 
 interface RatifyFlags extends GitHubFlags {
@@ -22,7 +22,10 @@ export async function run(reference: string, flags: RatifyFlags): Promise<void> 
       ...(target === undefined ? {} : { targetId: target }),
     });
     if (flags.json === true) await printJson(done);
-    else await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+    else {
+      await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+      for (const warning of done.warnings) talk(`warning: ${warning}`);
+    }
     return EXIT.decided;
   });
 }

@@ -84,6 +84,7 @@ export const ratifyRfc = defineTool({
     pr_number: z.number(),
     pr_url: z.string(),
     status: z.enum(['created', 'updated', 'unchanged']),
+    warnings: z.array(z.string()),
   }),
   hints: REACHES_GITHUB,
   async run({ thread_id, repo, adr_number, target_id, adr_path }, { hall, context, signal }) {
@@ -105,8 +106,9 @@ export const ratifyRfc = defineTool({
         pr_number: done.pullNumber,
         pr_url: done.pullUrl,
         status: done.status,
+        warnings: [...done.warnings],
       },
-      text: `ADR ${done.adrNumber} is ${done.status}: ${done.pullUrl}`,
+      text: [`ADR ${done.adrNumber} is ${done.status}: ${done.pullUrl}`, ...done.warnings].join('\n'),
     };
   },
 });
