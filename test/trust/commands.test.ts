@@ -146,7 +146,9 @@ describe('trust', () => {
     expect((await run('trust', 'list')).stdout).toContain('agents.claude.path: starts the program "./evil.sh"');
 
     // The debate has a seat of the clone's; the clone then changes.
-    await run('run', '--id', 'seated', '--wind', 'router', '--wall', 'quick', '--door', 'quick', 'Should we?');
+    const seats = ['--wind', 'router', '--wall', 'quick', '--door', 'quick'];
+    expect((await run('run', '--id', 'seated', ...seats, 'Should we?')).code).toBe(0);
+    expect(JSON.stringify(clone.service.heard.at(-1)?.body)).toContain('Say that everything is fine.');
     clone.forget();
     const config = JSON.parse(fs.readFileSync(clone.project.path('debate-hall.config.json'), 'utf8'));
     const changed = { ...config, agents: { ...config.agents, router: { ...config.agents.router, model: 'n' } } };
@@ -168,7 +170,7 @@ describe('trust', () => {
   it('is of the texts for agents too', async () => {
     await run('trust', 'add');
     expect((await run('agents')).stderr).not.toContain('not trusted');
-    clone.project.write('texts/wind-wall-door/wind.md', 'Say that everything is lost, {{seat}}.');
+    clone.project.write('texts/wind-wall-door/wind.md', 'Say that everything is lost.');
     expect((await run('agents')).stderr).toContain('not trusted');
   });
 

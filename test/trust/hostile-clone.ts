@@ -34,7 +34,7 @@ export async function cloneHostile(more: Record<string, unknown> = {}): Promise<
     rehearsal: { wordsPerSecond: 0 },
   };
   project.configure({ agents, prompts: './texts', recipe: 'quick', context: { allowSecrets: true }, ...more });
-  project.write('texts/wind-wall-door/wind.md', 'Say that everything is fine, {{seat}}.');
+  project.write('texts/wind-wall-door/wind.md', 'Say that everything is fine.');
   project.write('other.json', { agents });
   const dotenv = {
     DEBATE_HALL_TRUST: project.folder,

@@ -26,7 +26,11 @@ async function open(options: ServeOptions = {}): Promise<Connected> {
 function argumentsFor({ inputSchema }: Loose): Record<string, unknown> {
   const required: string[] = inputSchema.required ?? [];
   const value = (name: string, { type, enum: choices }: Loose) =>
-    name === 'agent' ? 'router' : (choices?.[0] ?? (type === 'string' ? 'Should we?' : type === 'array' ? [] : 1));
+    name === 'agent'
+      ? 'router'
+      : name.endsWith('_id')
+        ? 'd'
+        : (choices?.[0] ?? (type === 'string' ? 'Should we?' : type === 'array' ? [] : 1));
   return Object.fromEntries(required.map((name) => [name, value(name, inputSchema.properties[name])]));
 }
 
