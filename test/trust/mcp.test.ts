@@ -52,6 +52,8 @@ describe('a clone that nobody has trusted', () => {
     const { client, call } = await open();
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(25);
+    // What needs no trust works: it is the debate that the tools are called for.
+    await call('init_debate', { thread_id: 'd', topic: 'Should we?' });
     for (const tool of tools) {
       const result: Loose = await client.callTool({ name: tool.name, arguments: argumentsFor(tool) });
       if (tool.annotations?.openWorldHint !== true) continue;
@@ -64,7 +66,6 @@ describe('a clone that nobody has trusted', () => {
     await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
     const { agents } = await call('list_agents', {});
     expect(agents).toContainEqual(expect.objectContaining({ name: 'router', usable: false }));
-    expect(await call('init_debate', { thread_id: 'manual', topic: 'Should we?' })).toBeTruthy();
     expect(clone.harm()).toEqual([]);
   });
 

@@ -42,12 +42,18 @@ describe('a hall outside of the repository', () => {
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not-trusted' } });
     expect(stderr).toContain('debate-hall trust add');
-    expect((await run(['list'])).code).toBe(2);
     expect(fs.readdirSync(outside)).toEqual([]);
     expect(fs.readdirSync(project.folder).sort()).toEqual(before);
-    // What needs no debates works, and another hall may be named.
+  });
+
+  it('stops only what needs debates, and another one may be named', async () => {
+    project.configure({ hall: '../outside' });
+    expect((await run(['list'])).code).toBe(2);
     expect((await run(['config', 'explain'])).code).toBe(0);
+    const { checks } = JSON.parse((await run(['doctor', '--json'])).stdout) as { checks: { name: string }[] };
+    expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'trust', 'agents']);
     expect((await run(['open', '--hall', 'mine', '--id', 'd', 'Should we?'])).code).toBe(0);
+    expect(fs.readdirSync(outside)).toEqual([]);
   });
 
   it('is used once it is trusted, until the link leads elsewhere', async () => {
