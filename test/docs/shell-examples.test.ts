@@ -62,9 +62,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the shell examples of the documentation', () => {
-  it.for(examples)(
-    '$file, line $line',
-    async ({ script, printed }, { skip }) => {
+  for (const { file, line, script, printed } of examples) {
+    it(`${file}, line ${line}`, async ({ skip }) => {
       skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');
       const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
       const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
@@ -73,9 +72,8 @@ describe('the shell examples of the documentation', () => {
       });
       const said = alike(`${stdout}${stderr}`);
       expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
-    },
-    60_000,
-  );
+    });
+  }
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);
