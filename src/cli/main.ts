@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program `debate-hall`. Loads nothing heavy by itself.
-// A reader that went away, such as `head`, is no error, and no reason to break off a debate half-way.
+// A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

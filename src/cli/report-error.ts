@@ -5,6 +5,9 @@ import { shownError } from '../domain/storage-error.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
 
+/** As wide as "error: " and "next:  ". */
+const LABEL_HANG = ' '.repeat(7);
+
 async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   const message = error instanceof Error ? error.message : String(error);
   if (json) await printJson({ error: { code: 'internal', message } });
@@ -21,10 +24,10 @@ export async function reportError(thrown: unknown, json: boolean): Promise<ExitC
   if (json) await printJson({ error: error.toJSON() });
   const colours = coloursFor(process.stderr);
   const { message, hint, details } = printable(error.toJSON());
-  talk(`${colours.red('error:')} ${message}`);
+  talk(`${colours.red('error:')} ${message}`, LABEL_HANG);
   const issues = details?.['issues'];
   const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-  for (const issue of untold) talk(`  - ${issue}`);
-  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
+  for (const issue of untold) talk(`  - ${issue}`, '    ');
+  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
   return error.exitCode;
 }

@@ -1,7 +1,9 @@
 // Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
+import { isEvent } from '../domain/events.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { outcomeOf, toRecord } from '../engine/record.ts';
+import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
@@ -99,14 +101,27 @@ export type Watched =
   /** Nobody runs it now. `over` when nothing more can come. */
   | { readonly kind: 'idle'; readonly over: boolean };
 
+/** What a feed, which is read from its beginning, tells again of what the record has. */
+function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
+  const { nextSeq } = snapshot.debate;
+  const withheldFrom = Math.min(blindFrom(snapshot), nextSeq);
+  const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
+  return (event) => {
+    if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;
+    if ('seq' in event && event.seq < nextSeq) return true;
+    return 'step' in event && steps.has(event.step);
+  };
+}
+
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
 export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
-  const record = await showDebate(hall, threadId);
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
   yield { kind: 'so-far', record };
-  const known = record.ledger.events;
+  const isKnown = knownIn(snapshot);
   for await (const line of hall.store.followFeed(threadId, signal)) {
     const event = JSON.parse(line) as LiveEvent;
-    if (event.type === 'turn-recorded' && event.seq < known) continue;
+    if (isKnown(event)) continue;
     yield { kind: 'live', event };
     if (event.type === 'run-ended') break;
   }

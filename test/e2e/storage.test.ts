@@ -65,8 +65,8 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await refused('show', 'd');
     const { code, stdout } = await user('list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/e +open/);
-    expect(stdout).toMatch(/d +damaged.*permission/);
+    expect(stdout).toMatch(/^e +\S+ +open/m);
+    expect(stdout).toMatch(/^d +damaged.*permission/m);
   });
 
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {
