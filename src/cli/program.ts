@@ -369,12 +369,17 @@ function defineServer(program: Command): void {
     .command('mcp')
     .summary('Serve debates to assistants over MCP.')
     .description('Serves debates over the Model Context Protocol on standard input and output.');
-  defineServing(mcp);
+  // Else it would take the options of "install", which have the same names.
+  defineServing(mcp).enablePositionalOptions();
   mcp
     .command('install')
     .description('Write the entry that makes a client start this server; what is there stays as it is.')
-    .option('--client <client>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all that are found)')
     .option('--print', 'print the entry and write nothing')
+    .option('--toolsets <names>', 'toolsets that the entry asks for: core, github, asymmetric, review')
+    .option('--read-only', 'start the server with only the tools that look and change nothing')
+    .option('--hall <folder>', 'folder that keeps the debates')
+    .option('--config <file>', "configuration file in place of the project's own")
     .action(lazily(() => import('./commands/mcp-install.ts')));
 }
 
