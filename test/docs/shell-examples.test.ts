@@ -75,6 +75,17 @@ describe('the shell examples of the documentation', () => {
     60_000,
   );
 
+  it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
+    const scripts = examples.filter(({ file }) => file === 'README.md').map(({ script }) => script);
+    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+    const options = { cwd: path.join(folder, 'project'), env };
+    await run('bash', ['-euo', 'pipefail', '-c', scripts.join('\n')], options);
+    const { stdout: list } = await run('debate-hall', ['list', '--format', 'review', '--json'], options);
+    const [review] = JSON.parse(list) as { threadId: string }[];
+    const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
+    expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
+  }, 120_000);
+
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);
     expect(examples.filter(({ printed }) => printed.length > 0).length).toBeGreaterThan(5);

@@ -122,7 +122,7 @@ export function createLedgerFile(file: string, lines: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-      hint: 'Choose another name with --id, or continue it with "debate-hall resume".',
+      hint: `Choose another name with --id, or continue it with "debate-hall resume ${path.basename(file, '.jsonl')}".`,
     });
   } finally {
     fs.rmSync(draft, { force: true });
