@@ -53,7 +53,8 @@ beforeEach(async () => {
   const git = async (...args: string[]) => await run('git', ['-C', project, ...args]);
   await git('init', '-q');
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-  await git(...identity, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  await git('add', 'debate-hall.config.json');
+  await git(...identity, 'commit', '-q', '-m', 'Begin');
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
