@@ -67,6 +67,12 @@ export {
   type MachineCheck,
   type MachineReport,
 } from './operations/check-machine.ts';
+export type {
+  CheckedSignature,
+  SignatureReport,
+  SignatureState,
+  SignersInput,
+} from './operations/check-signatures.ts';
 export {
   type AgentStats,
   type CallStats,
@@ -102,7 +108,10 @@ export { exitCodeOf } from './operations/outcome-exit.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
 export {
   showDebate,
+  type VerifiedDebate,
+  type VerifyInput,
   type VerifyOutput,
+  verifyAll,
   verifyDebate,
   type Watched,
   watchDebate,
@@ -110,6 +119,7 @@ export {
 export { type ReviewInput, reviewOpening } from './operations/review-diff.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
 export { type FoundDebate, type SearchInput, searchDebates } from './operations/search-debates.ts';
+export { type SignInput, type SignOutput, signDebate } from './operations/sign-debate.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
 export type { Store } from './stores/store.ts';

@@ -155,15 +155,36 @@ Examples:
     program
       .command('verify')
       .description('Check a ledger from its first byte to its last, offline.')
-      .argument('<id>', 'the debate'),
+      .argument('[id]', 'the debate'),
   )
+    .addOption(new Option('--all', 'check every debate of the hall').conflicts('head'))
     .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', hash)
+    .option('--signed', 'also demand a signature by somebody whose key is known')
+    .option('--signers <file>', "the keys that count, as OpenSSH lists allowed signers (default: your git's)")
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nExits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.',
+      `
+Exits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.
+Each line of the signers file names a person and a key: ada@example.org ssh-ed25519 AAAA…
+
+Examples:
+  debate-hall verify --all
+  debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
     .action(lazily(() => import('./commands/verify.ts')));
+
+  withHall(
+    program
+      .command('sign')
+      .summary('Sign a ledger as it stands with your SSH key.')
+      .description('Signs the head of a ledger with your SSH key and keeps the signature beside the record.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--key <file>', 'private key, or public one that your SSH agent holds (default: the key git signs with)')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
+    .action(lazily(() => import('./commands/sign.ts')));
 
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
     .option(
@@ -185,7 +206,7 @@ Examples:
       .argument('<path>', '{thread_id}.json, or a folder with a debate.md'),
   )
     .option('--id <name>', 'another name for it')
-    .option('--force', 'import it although it does not verify; the damage is noted in the ledger')
+    .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/import.ts')));
 }
@@ -199,6 +220,7 @@ function defineSetup(program: Command): void {
 
   withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
     .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
+    .option('--clean', 'remove copies of texts that killed writes left in the hall')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/doctor.ts')));
 

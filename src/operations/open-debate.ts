@@ -152,6 +152,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     threadId,
     topic,
     format: format.id,
+    ...(format.version === undefined ? {} : { formatVersion: format.version }),
     options,
     ...(recipe === undefined ? {} : { recipe }),
     limits: ledgerLimits(config.limits),
@@ -175,9 +176,10 @@ async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating[
   return snapshot;
 }
 
-/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `storage`. */
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
   const { request, passedOver } = await prepareDebate(hall, input);
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   const open = async (threadId: string) =>
     await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
   if (input.threadId !== undefined) return await open(input.threadId);
