@@ -41,7 +41,7 @@ function defineRunning(program: Command): void {
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--rounds <n>', 'rounds before the decision', whole)
     .option('--preset <preset>', 'start from a preset of the configuration')
-    .option('--format <format>', 'rules of the debate')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
@@ -262,7 +262,7 @@ function defineByHand(program: Command): void {
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
     .option('-r, --recipe <recipe>', 'plan the rounds and the vote as a recipe does')
-    .option('--format <format>', 'rules of the debate')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked (wind-wall-door)')
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')

@@ -12,8 +12,7 @@ beforeEach(async () => {
 afterEach(() => clone.dispose());
 
 const QUESTION = 'Do you trust this project?';
-const start = (...args: string[]) =>
-  clone.project.startAtTerminal(args, { env: clone.env, columns: 160, rows: 60 });
+const start = (...args: string[]) => clone.project.startAtTerminal(args, { env: clone.env, columns: 160, rows: 60 });
 
 it('is asked once, and is believed', async () => {
   const first = start('agents');
