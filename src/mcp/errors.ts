@@ -9,6 +9,7 @@ const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   'not-found': 'debate_history lists the debates and list_agents the agents.',
   'already-exists': 'Choose another thread_id, or leave it out.',
   'already-running': 'Follow it with get_debate and wait_seconds.',
+  'not-active': 'get_debate shows how it stands. One that met a limit can still be closed with close_debate.',
   'no-agents': 'See what is usable with list_agents, or rehearse without a model with preset "rehearsal".',
   'bad-input': 'Correct the arguments and call again.',
   'ledger-damaged': 'Nothing was changed. A person should look at it with "debate-hall verify".',

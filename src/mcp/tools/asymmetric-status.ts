@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { textOf } from '../../domain/sealed.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { convergenceOf, messagesOf, publicSession, settled, standingOf } from '../asymmetric-debate.ts';
+import { convergenceOf, isSession, messagesOf, publicSession, settled, standingOf } from '../asymmetric-debate.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -13,7 +13,8 @@ function sessionsOf(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
   const specOf = (seat: string) => specs.find(({ id }) => id === seat);
-  return Object.entries(debate.seats).map(([seat, { contributions, left }]) => ({
+  const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
+  return sessions.map(([seat, { contributions, left }]) => ({
     session_id: publicSession(threadId, seat),
     seat,
     // As debate_join has it.
