@@ -2,6 +2,7 @@
 import { type ExitCode, HallError } from '../domain/errors.ts';
 import { findDebate } from '../operations/find-debate.ts';
 import { showDebate } from '../operations/read.ts';
+import { endOfDebate } from '../operations/run-thread.ts';
 import type { ActionContext } from './run-action.ts';
 import { runAndShow, type Shown, showEnd, type ViewFlags } from './run-view.ts';
 import { type DebateFlags, raisedLimits, seatSpecs } from './settings-from-flags.ts';
@@ -27,14 +28,12 @@ export async function goOn(
   }
   const threadId = await findDebate(context.hall, reference);
   const record = await showDebate(context.hall, threadId);
-  const { status } = record;
   if (record.format !== format) {
     throw new HallError('bad-input', `"${threadId}" is no ${format}: its format is ${record.format}.`, {
       hint: `Go on with it by "debate-hall resume ${threadId}".`,
     });
   }
-  if (status === 'closed' || status === 'force-closed') {
-    return await showEnd({ reason: status, record, files: {} }, flags, shown);
-  }
+  const end = await endOfDebate(context.hall, threadId);
+  if (end !== undefined) return await showEnd(end, flags, shown);
   return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
 }

@@ -1,8 +1,12 @@
 // The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
 // output too, and the exit code.
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
+import { shownError } from '../domain/storage-error.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
+
+/** As wide as "error: " and "next:  ". */
+const LABEL_HANG = ' '.repeat(7);
 
 async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   const message = error instanceof Error ? error.message : String(error);
@@ -14,15 +18,16 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
 }
 
 /** Returns the exit code that the error stands for. */
-export async function reportError(error: unknown, json: boolean): Promise<ExitCode> {
+export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
+  const error = shownError(thrown);
   if (!(error instanceof HallError)) return await reportFault(error, json);
   if (json) await printJson({ error: error.toJSON() });
   const colours = coloursFor(process.stderr);
   const { message, hint, details } = printable(error.toJSON());
-  talk(`${colours.red('error:')} ${message}`);
+  talk(`${colours.red('error:')} ${message}`, LABEL_HANG);
   const issues = details?.['issues'];
   const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-  for (const issue of untold) talk(`  - ${issue}`);
-  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
+  for (const issue of untold) talk(`  - ${issue}`, '    ');
+  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
   return error.exitCode;
 }

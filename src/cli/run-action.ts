@@ -2,12 +2,13 @@
 
 import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
-import { EXIT, type ExitCode } from '../domain/errors.ts';
+import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { askTrust } from './ask-trust.ts';
 import { talk, warn } from './io.ts';
-import { terminalPerson } from './person.ts';
+import { Keyboard } from './keyboard.ts';
 import { reportError } from './report-error.ts';
+import { inputReader, type ReadInput } from './standard-input.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
@@ -26,6 +27,9 @@ export interface ActionContext {
   readonly hall: Hall;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
+  readonly readInput: ReadInput;
+  /** Not there when nobody can be asked. */
+  readonly keyboard: Keyboard | undefined;
 }
 
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
@@ -33,7 +37,8 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.cancelled);
-    talk('\nStopping: the agents are being ended and the debate is kept. Press Ctrl-C again to stop at once.');
+    // The shell has printed "^C" on the line.
+    talk('');
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -56,20 +61,25 @@ export async function withHall(
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
-    const person = terminalPerson();
+    const keyboard = Keyboard.atTerminal(stop.signal);
     hall = await openHall({
       settings: [
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
-      trust: flags.trust === true ? true : asksForTrust && person !== undefined ? askTrust : undefined,
-      ...(person === undefined ? {} : { person }),
+      trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
+      ...(keyboard === undefined ? {} : { person: keyboard }),
     });
     for (const warning of hall.loaded.warnings) warn(warning);
-    process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
-  } catch (error) {
-    process.exitCode = await reportError(error, flags.json === true);
+    process.exitCode =
+      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
+  } catch (thrown) {
+    const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
+    process.exitCode = await reportError(
+      isAbort ? new HallError('cancelled', 'Cancelled.') : thrown,
+      flags.json === true,
+    );
   } finally {
     await hall?.close();
     stop.release();

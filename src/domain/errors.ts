@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
   locked: { exit: EXIT.internal, meaning: 'Another process holds the ledger for too long.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
+  'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
   'secret-found': { exit: EXIT.usage, meaning: 'The context holds something that looks like a secret.' },
   'context-unreadable': { exit: EXIT.usage, meaning: 'A context source cannot be read.' },
   'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },

@@ -7,7 +7,7 @@ import { listDebates } from './list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {
-  readonly name: 'node' | 'configuration' | 'hall' | 'ledgers' | 'agents';
+  readonly name: 'node' | 'configuration' | 'hall' | 'ledgers' | 'copies' | 'agents';
   readonly ok: boolean;
   readonly message: string;
 }
@@ -20,6 +20,8 @@ export interface MachineReport {
 export interface CheckMachineInput {
   /** Also puts one short question to each usable agent, which may cost a few tokens. */
   readonly probe?: boolean;
+  /** Removes copies of texts that killed writes left in the hall. */
+  readonly clean?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -40,9 +42,21 @@ async function checkFolder(hall: Hall): Promise<MachineCheck> {
   }
 }
 
+/** A copy that a killed write left keeps what is redacted from the ledger later. */
+async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
+  const found = await hall.store.leftovers();
+  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by a killed write' };
+  const names = found.join(', ');
+  if (!clean) {
+    return { name: 'copies', ok: false, message: `${names}: left by a killed write; doctor --clean removes them` };
+  }
+  await hall.store.removeLeftovers();
+  return { name: 'copies', ok: true, message: `removed ${names}` };
+}
+
 export async function checkMachine(
   hall: Hall,
-  { probe = false, signal = neverAborted }: CheckMachineInput = {},
+  { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
 ): Promise<MachineReport> {
   const agents = await surveyAgents(hall, { ask: probe, signal });
   const debates = await listDebates(hall);
@@ -58,6 +72,7 @@ export async function checkMachine(
       ok: damaged.length === 0,
       message: `${debates.length} debates, ${damaged.length} damaged${damaged.length === 0 ? '' : `: ${damaged.map(({ threadId }) => threadId).join(', ')}`}`,
     },
+    await checkCopies(hall, clean),
     {
       name: 'agents',
       ok: seatable.length > 0,

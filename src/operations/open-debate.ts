@@ -173,9 +173,10 @@ async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating[
   return snapshot;
 }
 
-/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `storage`. */
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
   const { request, passedOver } = await prepareDebate(hall, input);
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   const open = async (threadId: string) =>
     await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
   if (input.threadId !== undefined) return await open(input.threadId);

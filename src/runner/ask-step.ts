@@ -71,8 +71,11 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     }
     if (context.signal.aborted) return 'cancelled';
     const { details, failure, partial } = reply;
-    // A person who declines leaves the seat to be filled by hand.
-    if (failure.code === 'cancelled') return 'waiting';
+    // A person who declines leaves the seat open, unless somebody else has taken the turn meanwhile.
+    if (failure.code === 'cancelled') {
+      const now = await context.engine.snapshot(context.threadId);
+      return stillDue(now, step) === undefined ? 'answered' : 'waiting';
+    }
     const { durationMs } = details;
     return await recordFailure(context, step, { agent, failure, attempts, durationMs, usage, partial });
   }
@@ -106,13 +109,7 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
   context.agents.set(step.seat, { agent: standIn });
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-    type: 'replace',
-    seat: step.seat,
-    to: standIn.ref,
-    reason,
-  });
-  context.report(snapshot, events, step.id);
+  const snapshot = await context.write({ type: 'replace', seat: step.seat, to: standIn.ref, reason }, step.id);
   await warnAboutStandIn(context, snapshot, step.seat);
   const second = await askAgent(context, standIn, step);
   return typeof second === 'string' ? second : 'failed';

@@ -36,7 +36,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.sessionFor(step, agent);
     const reply = await session.ask(prompt, {
-      signal: context.signal,
+      signal: context.signalFor(step, agent),
       onText: (text) => {
         if (!unseen) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
       },

@@ -1,6 +1,7 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { toldFailure } from '../domain/failures.ts';
+import { textOf } from '../domain/sealed.ts';
 import type { Curtain } from '../engine/withheld.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import type { LiveEvent } from './live.ts';
@@ -8,45 +9,52 @@ import type { LiveEvent } from './live.ts';
 /** Made only when somebody has spoken, as it takes the whole ledger. */
 type Entries = () => ReadonlyMap<number, TranscriptEntry>;
 
-/** What just happened; `undefined` for what is no news. */
+/** What just happened, in the course of which step of the run; `undefined` for what is no news. */
 export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries, step: string): LiveEvent | undefined {
   const seen = shown(event);
+  const { seq } = seen;
   switch (seen.type) {
     case 'turn-recorded': {
       const { seat, by, warnings } = seen.data;
-      const { title = seat, text = '' } = entries().get(seen.seq) ?? {};
+      const { title = seat, text = '' } = entries().get(seq) ?? {};
       const isWithheld = seen !== event;
-      return {
-        type: 'turn-recorded',
+      const turn = {
         seat,
-        step,
-        seq: seen.seq,
+        seq,
         title,
         text: isWithheld ? '' : text,
-        ...(isWithheld ? { withheld: true } : {}),
-        durationMs: by.durationMs ?? 0,
-        ...(by.usage === undefined ? {} : { usage: by.usage }),
+        ...(isWithheld ? { withheld: true as const } : {}),
         warnings,
       };
+      // Only a run asks with a prompt.
+      if (by.promptSha256 === undefined) return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent };
+      const usage = by.usage === undefined ? {} : { usage: by.usage };
+      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
+    }
+    case 'interjection-added': {
+      const { author, content, source } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      const from = source === undefined ? {} : { source };
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
     }
     case 'answer-rejected': {
       const { seat, issues } = seen.data;
-      return { type: 'answer-rejected', seat, step, issues };
+      return { type: 'answer-rejected', seq, seat, step, issues };
     }
     case 'seat-failed': {
       const { seat, failure } = seen.data;
-      return { type: 'seat-failed', seat, step, failure: toldFailure(failure) };
+      return { type: 'seat-failed', seq, seat, step, failure: toldFailure(failure) };
     }
     case 'seat-replaced': {
       const { seat, to, reason } = seen.data;
-      return { type: 'seat-replaced', seat, to: to.agent, reason };
+      return { type: 'seat-replaced', seq, seat, to: to.agent, reason };
     }
     case 'seat-left':
-      return { type: 'seat-left', ...seen.data };
+      return { type: 'seat-left', seq, ...seen.data };
     case 'note-recorded':
-      return { type: 'note', code: seen.data.code, message: seen.data.message };
+      return { type: 'note', seq, code: seen.data.code, message: seen.data.message };
     case 'limit-reached':
-      return { type: 'limit-reached', ...seen.data };
+      return { type: 'limit-reached', seq, ...seen.data };
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { AGENT_NOTE } from '../domain/calls.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
+import type { Command } from '../engine/commands.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
@@ -34,30 +35,15 @@ export async function recordAnswer(
   reply: Extract<Reply, { status: 'answered' }>,
 ): Promise<Recorded> {
   try {
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-      type: 'record',
-      seat: step.seat,
-      act: step.act,
-      content: reply.text,
-      data: step.data,
-      by,
-      key: step.id,
-    });
-    context.report(snapshot, events, step.id);
+    const { seat, act, data, id: key } = step;
+    await context.write({ type: 'record', seat, act, content: reply.text, data, by, key }, key);
     for (const note of reply.details.notes) await context.note(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
       throw error;
     const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-      type: 'reject',
-      step,
-      content: reply.text,
-      issues,
-      by,
-    });
-    context.report(snapshot, events, step.id);
+    await context.write({ type: 'reject', step, content: reply.text, issues, by }, step.id);
     return { kind: 'refused', issues };
   }
 }
@@ -75,7 +61,7 @@ interface FailedCall {
 /** Gives the failure back, as it is what became of the step. */
 export async function recordFailure(context: RunContext, step: Step, call: FailedCall): Promise<Failure> {
   const { agent, failure, attempts, durationMs, usage, partial } = call;
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+  const command: Command = {
     type: 'fail',
     step,
     agent: agent.ref,
@@ -84,8 +70,8 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     durationMs: Math.round(durationMs),
     ...(usage === undefined ? {} : { usage }),
     ...(partial === undefined ? {} : { partial }),
-  });
-  context.report(snapshot, events, step.id);
+  };
+  await context.write(command, step.id);
   return failure;
 }
 

@@ -9,11 +9,11 @@ interface InterjectFlags extends ActingFlags {
 
 export async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
   const { source, key } = flags;
-  await actByHand(reference, flags, async (hall, { threadId, author }) =>
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
     interject(hall, {
       threadId,
       author,
-      content: await words(text),
+      content: await words(text, readInput, 'the interjection'),
       ...(source === undefined ? {} : { source }),
       ...(key === undefined ? {} : { key }),
     }),

@@ -14,12 +14,12 @@ interface SayFlags extends ActingFlags {
 
 export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actByHand(reference, flags, async (hall, { threadId, author }) =>
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
     say(hall, {
       threadId,
       seat,
       author,
-      content: await words(text),
+      content: await words(text, readInput, `the turn of ${seat}`),
       data: {
         ...namedValues('--data', data ?? []),
         ...(cognition === undefined ? {} : { cognition }),

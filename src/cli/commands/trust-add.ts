@@ -9,7 +9,7 @@ import { systemClock } from '../../support/clock.ts';
 import { visible } from '../../support/control-characters.ts';
 import { askTrust, trustQuestion } from '../ask-trust.ts';
 import { printJson, printResult, talk } from '../io.ts';
-import { terminalPerson } from '../person.ts';
+import { isAttended } from '../person.ts';
 
 interface TrustFlags {
   readonly yes?: boolean;
@@ -27,7 +27,7 @@ export async function run(folder: string | undefined, flags: TrustFlags): Promis
     else talk('Nothing here needs trust.');
     return;
   }
-  const asks = flags.yes !== true && terminalPerson() !== undefined;
+  const asks = flags.yes !== true && isAttended();
   if (!asks) for (const line of trustQuestion(request)) talk(line);
   const trusted = asks ? await askTrust(request) : true;
   await trustStore(person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());

@@ -7,7 +7,8 @@ import { showDebate, watchDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
-import { summaryLines } from '../render/summary.ts';
+import { pageOf } from '../render/said.ts';
+import { SUMMARY_HANG, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { printEvent, viewFor } from '../run-view.ts';
 
@@ -32,14 +33,15 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
           const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, colours)]) talk(line);
+          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
+            talk(line);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
           const record = printable(await showDebate(hall, threadId));
-          for (const line of summaryLines(record, {}, colours)) talk(line);
+          for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
           if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }
       }
