@@ -55,8 +55,6 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'not-trusted': [
     'Show the user what the project asks for and let them decide, with "debate-hall trust add" in its folder. Do not decide for them.',
   ],
-    'A person has to sign, with "debate-hall sign", or to name the signers, with "debate-hall verify --signed".',
-  ],
   reentrant: ['Run the debate from outside this agent; opening debates and taking turns works here.'],
   'already-linked': ['Leave repo and the target out: the debate stays with the thread that it is linked to.'],
   'not-linked': [
