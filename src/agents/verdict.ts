@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { MAX_NAME, type Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
+import { duration } from '../domain/figures.ts';
 import type { ProcessEnd, ProcessResult } from '../process/process.ts';
 import type { Probe, Reply } from './agent.ts';
 import type { CliCall } from './cli-call.ts';
@@ -58,7 +59,10 @@ function saidFailure(program: string, verdict: Extract<Verdict, { status: 'faile
   const { meaning } = FAILURES[verdict.code];
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
   const why = verdict.why === undefined ? [] : [verdict.why];
-  return { code: verdict.code, message: [sentence, ...why, ...quote(program, verdict.said, redact)].join(' ') };
+  const { retryAfterMs: ms } = verdict;
+  const wait = ms === undefined ? [] : [`The service asks to wait ${duration(ms)}.`];
+  const parts = [sentence, ...why, ...wait, ...quote(program, verdict.said, redact)];
+  return { code: verdict.code, message: parts.join(' ') };
 }
 
 /** Ends that the hall brought about, which say more than whatever the program said. */
