@@ -17,6 +17,8 @@ import { type Ended, replyOf, type Verdict } from './verdict.ts';
 export interface OutputReader {
   /** Takes one line of standard output; gives back the part of the answer that is new in it. */
   line(line: string): string | undefined;
+  /** Whether anything of the model has come; without it any output counts as that. */
+  begun?(): boolean;
   /** True once the result is certain although the program may run on; the program is then ended. */
   settled(): boolean;
   verdict(result: Ended): Verdict;
@@ -120,6 +122,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       limits,
       signal: options.signal,
+      begun: () => reader.begun?.() ?? true,
       onLine: (line) => {
         startUpMs ??= clock.elapsed() - started;
         const delta = reader.line(line);

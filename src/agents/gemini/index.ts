@@ -7,7 +7,7 @@ import { programEnvironment } from '../environment.ts';
 import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
 import { findLogin } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, UNSENT } from './parse.ts';
+import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, UNSENT } from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
@@ -52,6 +52,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
               send,
               cwd: join(scratch, WORK_FOLDER),
               codeOf: geminiErrorCode,
+              whyOf: (number, words) => geminiWhy(words, number),
               talkOf: geminiTalk,
               unsent: UNSENT,
               endOf: endOfGemini,

@@ -162,9 +162,11 @@ describe('failures', () => {
     if (reply.status === 'failed') expect(reply.failure.message).toMatch(/exit code 101.*panicked at core\.rs/);
   });
 
-  test('a silent program is ended after the limit', async () => {
-    const codex = await start({ hang: true }, { limits: { firstOutputMs: 800 } });
-    expect((await codex.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
+  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+    const stdout = ['{"type":"thread.started","thread_id":"t"}', '{"type":"turn.started"}'];
+    const codex = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect((await codex.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 
   test('a missing program is not installed', async () => {

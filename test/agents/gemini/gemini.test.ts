@@ -161,9 +161,11 @@ describe('failures', () => {
     expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
   });
 
-  test('a silent program is ended after the limit', async () => {
-    const gemini = await start({ hang: true }, { limits: { firstOutputMs: 800 } });
-    expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
+  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+    const stdout = ['{"type":"init","session_id":"s"}', '{"type":"message","role":"user","content":"Speak."}'];
+    const gemini = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 
   test('a missing program is not installed', async () => {
