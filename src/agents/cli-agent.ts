@@ -37,6 +37,8 @@ interface CliProgram {
   readonly versionArgs?: readonly string[];
   /** See `Agent.explores`. */
   readonly explores?: true | undefined;
+  /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
+  readonly noise?: RegExp;
   /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
 }
@@ -135,7 +137,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     });
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
-    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs };
+    const { noise } = description;
+    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, noise };
     return replyOf(reader.verdict(result), called, result);
   }
 
@@ -176,7 +179,10 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     },
     async open(_seat, { readIn } = {}) {
       const stay = (live: LiveDescription) => {
-        const session = liveSession({ program, limits, window, live, locate, version, ports, readIn });
+        const session = liveSession({
+          ...{ program, limits, window, live, locate, version, ports, readIn },
+          noise: description.noise,
+        });
         return live.takesSchema ? withoutRefusedSchema(session) : session;
       };
       if (ways.once === undefined) return stay(ways.live);

@@ -125,6 +125,7 @@ export function liveSession(request: StayRequest): AgentSession {
       startUpMs: sessionTurn === 1 ? waited(stay.firstLineAt, startedAt) : undefined,
       firstTextMs,
       sessionTurn,
+      noise: request.noise,
     };
     const stopped = ended !== undefined && signal.aborted;
     const reply = replyOf(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);

@@ -102,6 +102,15 @@ export interface Called {
   readonly startUpMs: number | undefined;
   readonly firstTextMs: number | undefined;
   readonly sessionTurn?: number;
+  /** See `CliProgram.noise`. */
+  readonly noise?: RegExp | undefined;
+}
+
+/** Standard error without the lines that say nothing about how the program ended. */
+function withoutNoise({ end, stderrTail }: Ended, noise: RegExp | undefined): Ended {
+  if (noise === undefined) return { end, stderrTail };
+  const lines = stderrTail.split(/\r?\n/).filter((line) => !noise.test(line));
+  return { end, stderrTail: lines.join('\n') };
 }
 
 /** `ended` is absent while the program stays, which it does only after a verdict that decides. */
@@ -128,7 +137,7 @@ export function replyOf(verdict: Verdict, called: Called, ended?: Ended): Reply 
     return { status: 'answered', text: verdict.text, details: all };
   }
   // What did not end by itself is ended by us because of this very verdict.
-  const end = ended ?? { end: { reason: 'stopped' as const }, stderrTail: '' };
+  const end = withoutNoise(ended ?? { end: { reason: 'stopped' }, stderrTail: '' }, called.noise);
   return {
     status: 'failed',
     failure: failureOf(program, verdict, end, redact),

@@ -83,7 +83,7 @@ function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
 }
 
 /** Lines that gemini prints on standard error in every run. */
-const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
+export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
 function startUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));

@@ -156,7 +156,8 @@ describe('failures', () => {
   });
 
   test('a program that dies says what it died of', async () => {
-    const codex = await start({ stderr: ['thread main panicked at core.rs'], exitCode: 101 });
+    const noise = '2026-11-22T10:00:00Z ERROR codex_app_server: Codex could not find bubblewrap on PATH.';
+    const codex = await start({ stderr: ['thread main panicked at core.rs', noise], exitCode: 101 });
     const { reply } = await codex.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
     if (reply.status === 'failed') expect(reply.failure.message).toMatch(/exit code 101.*panicked at core\.rs/);

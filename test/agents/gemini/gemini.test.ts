@@ -161,6 +161,14 @@ describe('failures', () => {
     expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
   });
 
+  test('what gemini says in every run is not the cause of its end', async () => {
+    const stderr = ['Ripgrep is not available. Falling back to GrepTool.'];
+    const gemini = await start({ stderr, signal: 'SIGKILL' });
+    const { reply } = await gemini.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
+    expect(JSON.stringify(reply)).not.toContain('Ripgrep');
+  });
+
   test('a program that only tells of its start is ended after the limit for the first output', async () => {
     const stdout = ['{"type":"init","session_id":"s"}', '{"type":"message","role":"user","content":"Speak."}'];
     const gemini = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });

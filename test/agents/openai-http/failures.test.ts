@@ -205,6 +205,7 @@ describe('a response with an error status', () => {
 
   test('a service that sends the key back does not get it into the record', async () => {
     const failure = await failureOf(refusing(401, { error: { message: `The key ${KEY} is wrong.` } }));
+    expect(failure.message).toContain('"keyEnv"');
     expect(failure.message).toContain('The key [redacted] is wrong.');
   });
 });
