@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/gemini/index.ts';
-import { geminiReader } from '../../../src/agents/gemini/parse.ts';
+import { geminiErrorCode, geminiReader, geminiWhy } from '../../../src/agents/gemini/parse.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -159,6 +159,23 @@ describe('failures', () => {
   test('text instead of events is unreadable', async () => {
     const gemini = await start({ stdout: ['Unknown command: /foo'] });
     expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
+  });
+
+  test.each(['Incomplete JSON segment at the end', "Expected ':' after property name in JSON at position 26"])(
+    'an answer that is none of its service reads as that: %s',
+    async (said) => {
+      const error = { type: 'result', status: 'error', error: { message: `[API Error: ${said}]` } };
+      const gemini = await start({ stdout: [JSON.stringify(error)], exitCode: 1 });
+      const message = expect.stringMatching(/not an answer of a Gemini service.*proxy/);
+      expect((await gemini.ask()).reply).toMatchObject({ failure: { code: 'unreachable', message } });
+      expect(geminiErrorCode(500, said)).toBe('unreachable');
+    },
+  );
+
+  test('an error of a session that gemini tells no status of is not blamed on the service alone', () => {
+    expect(geminiErrorCode(500, 'nothing lives here')).toBe('overloaded');
+    expect(geminiWhy('nothing lives here', 500)).toContain('may also have rejected');
+    expect(geminiWhy('The model is overloaded.', 500)).toBeUndefined();
   });
 
   test('what gemini says in every run is not the cause of its end', async () => {
