@@ -70,8 +70,6 @@ export type Reply =
       readonly failure: Failure;
       /** Milliseconds that the service asked to wait before the next try. */
       readonly retryAfterMs?: number;
-      /** Its message may quote what the model said. */
-      readonly quotesModel?: true;
       /** What had been said before it failed. */
       readonly partial?: string;
       /** A conversation that had gone well so far broke: the next question begins a fresh one with the whole prompt. */
@@ -87,6 +85,9 @@ export interface AgentSession {
   close(): Promise<void>;
 }
 
+/** `missing` only where that is certain; a login that was found may still be refused by the service. */
+export type LoginState = 'found' | 'missing' | 'unknown';
+
 /** What is known of an agent on this machine before it is asked anything. */
 export interface Probe {
   readonly usable: boolean;
@@ -95,6 +96,8 @@ export interface Probe {
   readonly path?: string;
   /** When not usable: why, and what to do. */
   readonly failure?: Failure;
+  /** Of a CLI that has a login of its own. */
+  readonly login?: LoginState;
   /** Such as "version 3.0.0 is not among the tested ones". */
   readonly notes: readonly string[];
 }
@@ -121,7 +124,7 @@ export interface Agent {
   readonly window?: number;
   /** It can be held to reading inside one folder. */
   readonly explores?: true;
-  /** Looks for the program and its version; spends nothing. */
+  /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   plan(prompt: Prompt, options?: OpenOptions): CallPlan;
   open(seat: string, options?: OpenOptions): Promise<AgentSession>;

@@ -7,6 +7,7 @@ import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, P
 import { type CliCall, isFailure, lay, SCRATCH_NAME } from './cli-call.ts';
 import type { LiveDescription } from './dialogue.ts';
 import { liveSession } from './live-session.ts';
+import { type Login, namingLogin, withLogin } from './login.ts';
 import { locateProgram, probeProgram } from './probe-program.ts';
 import { type Redact, redactArguments, redactor } from './redact.ts';
 import { withoutRefusedSchema } from './refused-schema.ts';
@@ -41,6 +42,8 @@ interface CliProgram {
   readonly noise?: RegExp;
   /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
+  /** Of a program that people log in to. */
+  readonly login?: Login;
 }
 
 /** One process for each question. */
@@ -89,7 +92,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
   const ways = waysOf(description);
   const { processes, versions, clock } = ports;
 
-  async function probe(signal: AbortSignal): Promise<Probe> {
+  async function probeVersion(signal: AbortSignal): Promise<Probe> {
     const found = await probeProgram({
       ...{ program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal },
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
@@ -99,9 +102,20 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
+  async function probe(signal: AbortSignal): Promise<Probe> {
+    const { login } = description;
+    const path = await locate();
+    if (login === undefined || typeof path !== 'string') return await probeVersion(signal);
+    const [found, state] = await Promise.all([probeVersion(signal), login.find(path, signal)]);
+    return withLogin(found, state, program, login);
+  }
+
   /** An answer must not be lost over the version of who gave it. */
   function version(signal: AbortSignal): Promise<Probe> {
-    return probe(signal).catch(() => ({ usable: true, notes: [`"${program}" could not be asked for its version`] }));
+    return probeVersion(signal).catch(() => ({
+      usable: true,
+      notes: [`"${program}" could not be asked for its version`],
+    }));
   }
 
   async function run(
@@ -178,21 +192,26 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       };
     },
     async open(_seat, { readIn } = {}) {
-      const stay = (live: LiveDescription) => {
-        const session = liveSession({
-          ...{ program, limits, window, live, locate, version, ports, readIn },
-          noise: description.noise,
-        });
-        return live.takesSchema ? withoutRefusedSchema(session) : session;
-      };
-      if (ways.once === undefined) return stay(ways.live);
-      const { once, live, staysAtAnyCost } = ways;
-      const each = openSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
-      const single = once.takesSchema ? withoutRefusedSchema(each) : each;
-      if (live === undefined) return single;
-      return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);
+      const session = openWay(readIn);
+      return description.login === undefined ? session : namingLogin(session, description.login);
     },
   };
+
+  function openWay(readIn: string | undefined): AgentSession {
+    const stay = (live: LiveDescription) => {
+      const session = liveSession({
+        ...{ program, limits, window, live, locate, version, ports, readIn },
+        noise: description.noise,
+      });
+      return live.takesSchema ? withoutRefusedSchema(session) : session;
+    };
+    if (ways.once === undefined) return stay(ways.live);
+    const { once, live, staysAtAnyCost } = ways;
+    const each = openSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
+    const single = once.takesSchema ? withoutRefusedSchema(each) : each;
+    if (live === undefined) return single;
+    return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);
+  }
 }
 
 /** One session: closing it ends whatever it still asks. */

@@ -2,14 +2,13 @@
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
 import type { Failure } from '../domain/failures.ts';
-import type { ProcessRunner } from '../process/process.ts';
+import type { ProcessResult, ProcessRunner } from '../process/process.ts';
 import type { AgentPorts, Probe } from './agent.ts';
 import { findProgram } from './find-program.ts';
 import { processFailure } from './process-failure.ts';
 import { redactor } from './redact.ts';
 
-const VERSION_LIMIT_MS = 10_000;
-const VERSION_OUTPUT_BYTES = 64 * 1024;
+const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
 interface Located {
   /** A name on PATH or a path. */
@@ -46,7 +45,7 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   const forget = () => {
     if (versions.get(key) === asked) versions.delete(key);
   };
-  // What kept it from answering may pass.
+  // What kept it from answering may pass; but a program that is slow to say its version must not slow down every answer.
   asked.then(({ usable }) => !usable && forget(), forget);
   return await unlessAborted(asked, signal, {
     usable: false,
@@ -71,23 +70,33 @@ async function unlessAborted(asked: Promise<Probe>, signal: AbortSignal, otherwi
   }
 }
 
-async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
-  const { program, processes, env } = request;
-  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
-  const { signal } = new AbortController();
+/** What a short command of a program prints, such as its version, within 10 seconds. */
+export async function runBriefly(
+  { processes, env }: Pick<ProbeRequest, 'processes' | 'env'>,
+  argv: readonly [string, ...string[]],
+  signal: AbortSignal,
+): Promise<ProcessResult> {
   const scratch = await processes.scratch();
   try {
-    const limits = { totalMs: VERSION_LIMIT_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: VERSION_OUTPUT_BYTES };
-    const running = processes.start({ argv: [path, ...versionArgs], env, cwd: scratch.path, limits, signal });
-    const result = await running.result;
-    if (result.end.reason !== 'exited' || result.end.code !== 0) {
-      return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
-    }
-    const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
-    return version === undefined
-      ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
-      : { usable: true, path, version, notes: [] };
+    return await processes.start({ argv, env, cwd: scratch.path, limits: LIMITS, signal }).result;
   } finally {
     await scratch.remove();
   }
+}
+
+async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
+  const { program, env } = request;
+  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
+  const result = await runBriefly(request, [path, ...versionArgs], new AbortController().signal);
+  if (result.end.reason === 'timed-out') {
+    // A busy machine, which takes nothing away from what the program can do.
+    return { usable: true, path, notes: [`"${program}" did not say its version within ${LIMITS.totalMs / 1_000} s`] };
+  }
+  if (result.end.reason !== 'exited' || result.end.code !== 0) {
+    return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
+  }
+  const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
+  return version === undefined
+    ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
+    : { usable: true, path, version, notes: [] };
 }

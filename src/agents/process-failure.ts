@@ -67,5 +67,6 @@ export function processFailure(
   const [code, text] = sentence(program, result.end);
   const said = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
   const message = said === undefined ? text : `${text} It said: ${said}`;
-  return { code, message: redact(message).slice(0, MAX_MESSAGE) };
+  const short = (words: string) => redact(words).slice(0, MAX_MESSAGE);
+  return { code, message: short(message), unquoted: short(text) };
 }

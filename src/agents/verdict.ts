@@ -28,8 +28,6 @@ export type Verdict =
       readonly code: FailureCode;
       /** The program's own words. */
       readonly said?: string;
-      /** They stood where the answer stands, so they may be the model's. */
-      readonly saidAsAnswer?: true;
       /** What the adapter has to say about it, as a full sentence. */
       readonly why?: string;
       readonly retryAfterMs?: number;
@@ -141,7 +139,6 @@ export function replyOf(verdict: Verdict, called: Called, ended?: Ended): Reply 
   return {
     status: 'failed',
     failure: failureOf(program, verdict, end, redact),
-    ...(verdict.status === 'failed' && verdict.saidAsAnswer === true ? { quotesModel: true } : {}),
     ...(verdict.status === 'failed' && verdict.retryAfterMs !== undefined
       ? { retryAfterMs: verdict.retryAfterMs }
       : {}),

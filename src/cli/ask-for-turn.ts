@@ -1,59 +1,90 @@
 // Asks the person at the terminal for a turn: in an editor, or line by line.
-import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../agents/agent.ts';
 import { editText } from '../process/editor.ts';
 import { stripControl } from '../support/control-characters.ts';
+import { coloursFor, talk } from './io.ts';
+import { pageOf, saidText } from './render/said.ts';
+import type { Screen } from './screen.ts';
+import { type Part, partsOf, turnOn, turnSheet } from './turn-sheet.ts';
+import { typeText } from './typed-text.ts';
 
-const COMMENT = /^#!.*$/gm;
-const END = '.';
+export interface TurnRequest {
+  readonly prompt: Prompt;
+  /** Aborted when the run is stopped, and when somebody else has taken the turn. */
+  readonly signal: AbortSignal;
+  readonly screen: Screen;
+  /** Interjections that have come since the prompt was written. */
+  readonly since: () => readonly Part[];
+  /** What the person wrote before and may want to use. */
+  readonly draft: string | undefined;
+}
 
-async function inline(signal: AbortSignal): Promise<string | undefined> {
-  const reader = createInterface({ input: process.stdin, terminal: false });
-  const stop = () => reader.close();
-  signal.addEventListener('abort', stop, { once: true });
-  process.stderr.write(`Write your turn. End it with a line that holds only "${END}".\n`);
-  const lines: string[] = [];
-  try {
-    for await (const line of reader) {
-      if (line === END) break;
-      lines.push(line);
-    }
-    return signal.aborted ? undefined : lines.join('\n');
-  } finally {
+type Way = 'draft' | 'editor' | 'inline' | 'read' | 'leave';
+
+interface Choice<T extends string> {
+  readonly message: string;
+  readonly options: { value: T; label: string }[];
+}
+
+/** `undefined` when the signal, which Ctrl-C aborts, ends it. What happens meanwhile is shown, and the question is put again. */
+export async function choose<T extends string>(
+  { message, options }: Choice<T>,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  for (;;) {
+    const interrupt = new AbortController();
+    const stop = () => interrupt.abort();
+    const unsubscribe = screen.onNews(stop);
+    signal.addEventListener('abort', stop, { once: true });
+    // A prompt of this library is generic over a type that is not known here.
+    const chosen = await select<string>({ message, options, output: process.stderr, signal: interrupt.signal });
+    unsubscribe();
     signal.removeEventListener('abort', stop);
-    reader.close();
+    if (!isCancel(chosen)) return chosen as T;
+    if (!interrupt.signal.aborted) await pressCtrlC(signal);
+    if (signal.aborted) return undefined;
+    screen.show();
   }
 }
 
-async function inEditor(editor: string, { step }: Prompt): Promise<string> {
-  const corrections = step.corrections.map((issue) => `#! Your last answer could not be used: ${issue}\n`).join('');
-  const template = `\n${corrections}#! ${step.label}. Lines that begin with "#!" are left out. An empty text leaves the seat open.\n`;
-  return (await editText(editor, template)).replace(COMMENT, '').trim();
+/** With the keyboard in raw mode Ctrl-C is a key and no signal. */
+async function pressCtrlC(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+    process.kill(process.pid, 'SIGINT');
+  });
 }
 
-/** `undefined` when the person leaves the seat open. */
-export async function askForTurn(request: {
-  seat: string;
-  prompt: Prompt;
-  signal: AbortSignal;
-}): Promise<string | undefined> {
-  const { prompt, signal } = request;
+function read(prompt: Prompt, since: readonly Part[]): void {
+  const colours = coloursFor(process.stderr);
+  const page = pageOf(process.stderr, colours);
+  for (const { title, text } of [...partsOf(prompt, since)].reverse()) {
+    talk(`\n${colours.bold(`── ${title}`)}\n\n${saidText(stripControl(text), page)}`);
+  }
+  talk('');
+}
+
+/** What was written, also when the signal came before its end; `undefined` when the person leaves the seat open. */
+export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
-  if (prompt.step.schema !== undefined) process.stderr.write(`\n${stripControl(prompt.request)}\n\n`);
-  for (const issue of prompt.step.corrections) process.stderr.write(`! ${issue}\n`);
-  const how = await select({
-    message: `${prompt.step.label}: it is your turn.`,
-    options: [
-      ...(editor ? [{ value: 'editor' as const, label: `Write in ${editor}` }] : []),
-      { value: 'inline' as const, label: 'Write here' },
-      { value: 'leave' as const, label: 'Leave the seat open and pause the debate' },
-    ],
-    output: process.stderr,
-    signal,
-  });
-  if (isCancel(how) || how === 'leave') return undefined;
-  const text = how === 'editor' && editor ? await inEditor(editor, prompt) : await inline(signal);
-  return text === undefined || text.trim() === '' ? undefined : text;
+  if (prompt.step.schema !== undefined) talk(`\n${stripControl(prompt.request)}\n`);
+  for (const issue of prompt.step.corrections) talk(`! ${issue}`, '  ');
+  const ways: { value: Way; label: string }[] = [
+    ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text that you wrote before' }]),
+    ...(editor ? [{ value: 'editor' as const, label: `Write in ${editor}` }] : []),
+    { value: 'inline', label: 'Write here' },
+    { value: 'read', label: 'Read what was said and what is asked' },
+    { value: 'leave', label: 'Leave the seat open and pause the debate' },
+  ];
+  for (;;) {
+    const way = await choose({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
+    if (way === 'read') read(prompt, since());
+    else if (way === 'draft') return draft;
+    else if (way === 'inline') return await typeText(screen, signal);
+    else if (way === 'editor' && editor) return turnOn(await editText(editor, turnSheet(prompt, since(), draft)));
+    else return undefined;
+  }
 }

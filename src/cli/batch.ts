@@ -8,8 +8,9 @@ import { type OpenInput, openDebate } from '../operations/open-debate.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
 import { runThread } from '../operations/run-thread.ts';
 import { printJson, printResult, talk } from './io.ts';
-import { outcomeText } from './render/summary.ts';
+import { cautionText, outcomeText } from './render/summary.ts';
 import type { ActionContext } from './run-action.ts';
+import { announceStop } from './run-view.ts';
 
 const lineSchema = z.strictObject({
   topic: z.string(),
@@ -81,7 +82,9 @@ async function runLine(
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
     const record = toRecord(end.snapshot);
     const exitCode = exitCodeOf(end.reason, record);
-    return row(record.outcome === null ? end.reason : outcomeText(record), exitCode);
+    const caution = cautionText(record);
+    const outcome = caution === undefined ? outcomeText(record) : `${outcomeText(record)}; ${caution}`;
+    return row(record.outcome === null ? end.reason : outcome, exitCode);
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
     return row(`${error.code}: ${error.message}`, error.exitCode);
@@ -98,9 +101,10 @@ export async function runBatch(
 ): Promise<ExitCode> {
   const lines = await readLines(file);
   const limit = pLimit(jobs);
+  const silence = announceStop(context.signal);
   const rows = await Promise.all(
     lines.map((line, index) => limit(async () => await runLine(context, line, index, common))),
-  );
+  ).finally(silence);
   if (flags.json === true) await printJson(rows);
   else {
     const decided = rows.filter(({ exitCode }) => exitCode === EXIT.decided).length;

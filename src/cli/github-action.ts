@@ -1,4 +1,5 @@
 // What the github commands share: their flags, and how an operation is called with them.
+import { findDebate } from '../operations/find-debate.ts';
 import type { GitHubInput, TargetInput } from '../operations/github-input.ts';
 import { talk } from './io.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
@@ -13,8 +14,12 @@ export interface ThreadFlags extends GitHubFlags {
   readonly issue?: string;
 }
 
-export function callFrom(threadId: string, { maxWait }: GitHubFlags, { signal }: ActionContext): GitHubInput {
-  return { threadId, signal, maxWaitMs: maxWait * 1_000, onProgress: talk };
+export async function callFrom(
+  reference: string,
+  { maxWait }: GitHubFlags,
+  { hall, signal }: ActionContext,
+): Promise<GitHubInput> {
+  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: talk };
 }
 
 export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {

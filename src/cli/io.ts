@@ -1,6 +1,8 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
 import { printableJson } from '../support/control-characters.ts';
+import { columnsOf } from './render/said.ts';
+import { wrapText } from './render/word-wrap.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -43,13 +45,11 @@ export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
   return gone.signal;
 }
 
-export function talk(line: string): void {
-  process.stderr.write(`${line}\n`);
+/** `hang` begins the lines that the width of a terminal makes of it. */
+export function talk(line: string, hang = ''): void {
+  process.stderr.write(`${wrapText(line, columnsOf(process.stderr), { hang })}\n`);
 }
 
-/** All of standard input as text. */
-export async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+export function warn(sentence: string): void {
+  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
 }

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-// The command line: parses, hands over to a command, ends with its exit code. Loads nothing heavy by itself.
-import { createProgram } from './program.ts';
-
-// A reader that went away, such as `head`, is no error, and no reason to break off a debate half-way.
+// The program `debate-hall`. Loads nothing heavy by itself.
+// A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
@@ -12,4 +10,14 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-await createProgram().parseAsync();
+// Every module is loaded from here on, so that a machine on which that fails gets words and no stack trace.
+try {
+  const { runProgram } = await import('./run-program.ts');
+  await runProgram(process.argv.slice(2));
+} catch (error) {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== 'EMFILE' && code !== 'ENFILE') throw error;
+  process.stderr.write(`error: Too many files are open (${code}), so the program cannot be loaded.\n`);
+  process.stderr.write('next:  Raise the limit of open files: ulimit -n 1024\n');
+  process.exitCode = 1;
+}

@@ -40,6 +40,9 @@ export function once(text: string, before: string | undefined): string {
   return text;
 }
 
+/** As the ledger has them, and one for debates that have not come to anything yet; written out, since events load zod. */
+const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed', 'open'];
+
 export const collect = (value: string, all: string[] = []) => [...all, value];
 
 type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
@@ -55,7 +58,17 @@ export function lazily(load: Loader) {
 export function withHall(command: Command): Command {
   return command
     .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own");
+    .option('--config <file>', "configuration file in place of the project's own")
+    .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
+}
+
+/** What chooses among debates. */
+export function withFilter(command: Command): Command {
+  return withHall(command)
+    .option('--format <format>', 'only debates of this format')
+    .addOption(new Option('--outcome <outcome>', 'only debates that came to this').choices(OUTCOMES))
+    .option('--since <time>', 'only debates that changed since then: 2026-11-20, 12h, 7d or 2w')
+    .option('--limit <n>', 'at most this many', whole);
 }
 
 export function withLimits(command: Command): Command {

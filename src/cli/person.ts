@@ -1,10 +1,8 @@
-// The person at the terminal, for human seats, and the name under which a person acts.
+// The name under which a person acts.
 import { userInfo } from 'node:os';
-import pLimit from 'p-limit';
-import type { PersonPort } from '../agents/agent.ts';
+import { cleanName } from '../context/text.ts';
 
-/** The login name; "someone" where the system knows none. */
-export function personName(): string {
+function loginName(): string {
   try {
     return userInfo().username || 'someone';
   } catch {
@@ -12,18 +10,15 @@ export function personName(): string {
   }
 }
 
-/** `undefined` when standard input or error is no terminal, so that nobody can be asked. */
-export function terminalPerson(): PersonPort | undefined {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  // Seats may be asked at the same time, but there is one keyboard.
-  const oneAtATime = pLimit(1);
-  return {
-    name: personName(),
-    write: (request) =>
-      oneAtATime(async () => {
-        if (request.signal.aborted) return undefined;
-        const { askForTurn } = await import('./ask-for-turn.ts');
-        return await askForTurn(request);
-      }),
-  };
+/** As git names an author: whoever the environment says it is, else the login name, behind `sudo` that of the person. */
+export function personName(): string {
+  const { GIT_AUTHOR_NAME, SUDO_USER } = process.env;
+  const login = loginName();
+  const name = cleanName(GIT_AUTHOR_NAME ?? '').trim();
+  return name || (login === 'root' && SUDO_USER ? SUDO_USER : login);
+}
+
+/** Whether somebody sits at a terminal who can be asked. */
+export function isAttended(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }

@@ -5,16 +5,20 @@ import { packageVersion } from '../compose/version.ts';
 import { defineServing } from '../mcp/program.ts';
 import type { Shell } from './commands/completion.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
-import { collect, exitCodes, hash, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
-
-/** What a shell makes of a text that is not quoted, and of Wind's lists, whose dashes read as options. */
-function textHint(text: string): string {
-  if (text.includes('too many arguments'))
-    return 'A text of several words goes into quotes: debate-hall run "Tabs or spaces?"\n';
-  return text.includes('unknown option')
-    ? 'Text that begins with "-" goes after "--": debate-hall say ID --seat wind -- "- one"\n'
-    : '';
-}
+import {
+  collect,
+  exitCodes,
+  hash,
+  lazily,
+  sequence,
+  whole,
+  withFilter,
+  withHall,
+  withLimits,
+  withView,
+} from './options.ts';
+import { defineTrust } from './trust-commands.ts';
+import { throwUsageErrors } from './usage-error.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -34,10 +38,10 @@ function defineRunning(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <name>', 'quick, standard or deep')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--rounds <n>', 'rounds before the decision', whole)
-    .option('--preset <name>', 'start from a preset of the configuration')
-    .option('--format <name>', 'rules of the debate')
+    .option('--preset <preset>', 'start from a preset of the configuration')
+    .option('--format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
@@ -129,27 +133,62 @@ Examples:
     )
     .action(lazily(() => import('./commands/stats.ts')));
 
-  withHall(program.command('list').description('List the debates of the hall, newest first.'))
+  withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
     .action(lazily(() => import('./commands/list.ts')));
+
+  withFilter(
+    program
+      .command('search')
+      .summary('Search topics, decisions and everything that was said.')
+      .description(
+        'Searches topics, decisions and everything that was said, and shows the lines that hold all the words.',
+      )
+      .argument('<words...>', 'what to look for, in any order and case'),
+  )
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
+    .action(lazily(() => import('./commands/search.ts')));
 
   withHall(
     program
       .command('verify')
       .description('Check a ledger from its first byte to its last, offline.')
-      .argument('<id>', 'the debate'),
+      .argument('[id]', 'the debate'),
   )
+    .addOption(new Option('--all', 'check every debate of the hall').conflicts('head'))
     .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', hash)
+    .option('--signed', 'also demand a signature by somebody whose key is known')
+    .option('--signers <file>', "the keys that count, as OpenSSH lists allowed signers (default: your git's)")
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nExits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.',
+      `
+Exits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.
+Each line of the signers file names a person and a key: ada@example.org ssh-ed25519 AAAA…
+
+Examples:
+  debate-hall verify --all
+  debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
     .action(lazily(() => import('./commands/verify.ts')));
 
+  withHall(
+    program
+      .command('sign')
+      .summary('Sign a ledger as it stands with your SSH key.')
+      .description('Signs the head of a ledger with your SSH key and keeps the signature beside the record.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--key <file>', 'private key, or public one that your SSH agent holds (default: the key git signs with)')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
+    .action(lazily(() => import('./commands/sign.ts')));
+
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
     .option(
-      '-F, --format <name>',
+      '-F, --format <file-format>',
       'octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
       'markdown',
     )
@@ -167,7 +206,7 @@ Examples:
       .argument('<path>', '{thread_id}.json, or a folder with a debate.md'),
   )
     .option('--id <name>', 'another name for it')
-    .option('--force', 'import it although it does not verify; the damage is noted in the ledger')
+    .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/import.ts')));
 }
@@ -181,6 +220,7 @@ function defineSetup(program: Command): void {
 
   withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
     .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
+    .option('--clean', 'remove copies of texts that killed writes left in the hall')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/doctor.ts')));
 
@@ -191,16 +231,26 @@ function defineSetup(program: Command): void {
     .action(lazily(() => import('./commands/init.ts')));
 
   const config = program.command('config').description('Look at the configuration.');
-  withHall(config.command('explain').description('Show each value and where it comes from.'))
+  withHall(config.command('explain').description('Show what is not at its default, and where each value comes from.'))
+    .option('--all', 'show the defaults too')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
+
+  defineTrust(program);
 
   program
     .command('completion')
     .description('Print a completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', '\nExample:\n  source <(debate-hall completion bash)')
-    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell, program));
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(debate-hall completion bash)     in ~/.bashrc
+  source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
+  debate-hall completion fish | source      in ~/.config/fish/config.fish`,
+    )
+    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell));
 }
 
 function defineByHand(program: Command): void {
@@ -211,8 +261,8 @@ function defineByHand(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <name>', 'plan the rounds and the vote as a recipe does')
-    .option('--format <name>', 'rules of the debate')
+    .option('-r, --recipe <recipe>', 'plan the rounds and the vote as a recipe does')
+    .option('--format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked (wind-wall-door)')
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
@@ -230,7 +280,7 @@ function defineByHand(program: Command): void {
   acting('say', 'Take the turn of a seat.')
     .argument('[text]', 'what the seat says; without it, standard input')
     .requiredOption('--seat <seat>', 'the seat')
-    .option('--cognition <name>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
+    .option('--cognition <cognition>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
     .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
     .option('--data <name=value>', "what the format's rules are told outright (repeat); see docs/formats", collect)
     .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
@@ -279,7 +329,7 @@ function defineGitHub(program: Command): void {
       .option('--json', 'print as JSON');
   const toThread = (command: Command) =>
     command
-      .addOption(new Option('--discussion <id>', 'number or node id of a discussion').conflicts('issue'))
+      .addOption(new Option('--discussion <thread>', 'number or node id of a discussion').conflicts('issue'))
       .option('--issue <number>', 'number of an issue');
 
   toThread(acting('sync', 'Post each turn and the outcome as a comment, each exactly once.'))
@@ -293,15 +343,24 @@ Examples:
   debate-hall github sync rust-rewrite`,
     )
     .action(lazily(() => import('./commands/github-sync.ts')));
+  toThread(acting('comments', 'List the comments of the thread, with those that are part of the debate.'))
+    .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
+    .action(lazily(() => import('./commands/github-comments.ts')));
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record; the next free one unless told otherwise', whole)
     .option('--path <folder>', 'folder of the records in the repository: docs/adr/ unless told otherwise')
-    .option('--target <id>', 'discussion or issue to refer to; the linked one unless told otherwise')
+    .option('--target <thread>', 'discussion or issue to refer to; the linked one unless told otherwise')
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
     .action(lazily(() => import('./commands/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment of the thread into the debate; every later speaker sees it.'))
-    .requiredOption('--comment <id>', "DC_… of a discussion's comment, number of an issue's comment")
-    .addHelpText('after', '\nExample:\n  debate-hall github interject rust-rewrite --comment 2291834')
+    .requiredOption('--comment <address>', 'address of the comment, or the number at its end')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall github interject rust-rewrite --comment 2291834
+  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834`,
+    )
     .action(lazily(() => import('./commands/github-interject.ts')));
 }
 
@@ -314,7 +373,7 @@ function defineServer(program: Command): void {
   mcp
     .command('install')
     .description('Write the entry that makes a client start this server; what is there stays as it is.')
-    .option('--client <name>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
     .option('--print', 'print the entry and write nothing')
     .action(lazily(() => import('./commands/mcp-install.ts')));
 }
@@ -323,10 +382,9 @@ export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
     .version(packageVersion())
-    .showSuggestionAfterError()
-    .showHelpAfterError('(add --help for the options and examples)')
-    .configureOutput({ outputError: (text, write) => write(`${text}${textHint(text)}`) })
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .showSuggestionAfterError(false)
+    // Whoever runs the program reports errors; see usage-error.ts.
+    .configureOutput({ outputError: () => {} })
     .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
   defineRunning(program);
   defineCrossReview(program);
@@ -335,5 +393,6 @@ export function createProgram(): Command {
   defineGitHub(program);
   defineSetup(program);
   defineServer(program);
+  throwUsageErrors(program);
   return program;
 }

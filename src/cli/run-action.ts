@@ -4,38 +4,32 @@ import { openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/variables.ts';
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
 import type { Hall } from '../operations/hall.ts';
-import { printable } from '../support/control-characters.ts';
-import { coloursFor, printJson, talk } from './io.ts';
-import { terminalPerson } from './person.ts';
+import { askTrust } from './ask-trust.ts';
+import { talk, warn } from './io.ts';
+import { Keyboard } from './keyboard.ts';
+import { reportError } from './report-error.ts';
+import { inputReader, type ReadInput } from './standard-input.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
   readonly hall?: string;
   readonly config?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface ActionContext {
   readonly hall: Hall;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
-}
-
-async function report(error: unknown, json: boolean | undefined): Promise<ExitCode> {
-  const colours = coloursFor(process.stderr);
-  if (error instanceof HallError) {
-    if (json === true) await printJson({ error: error.toJSON() });
-    const { message, hint, details } = printable(error.toJSON());
-    talk(`${colours.red('error:')} ${message}`);
-    const issues = details?.['issues'];
-    const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-    for (const issue of untold) talk(`  - ${issue}`);
-    if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`);
-    return error.exitCode;
-  }
-  talk(`${colours.red('internal error:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
-  return EXIT.internal;
+  readonly readInput: ReadInput;
+  /** Not there when nobody can be asked. */
+  readonly keyboard: Keyboard | undefined;
 }
 
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
@@ -43,7 +37,8 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.cancelled);
-    talk('\nStopping: the agents are being ended and the debate is kept. Press Ctrl-C again to stop at once.');
+    // The shell has printed "^C" on the line.
+    talk('');
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -61,23 +56,30 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
-    const person = terminalPerson();
+    const keyboard = Keyboard.atTerminal(stop.signal);
     hall = await openHall({
       settings: [
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
       ...(flags.config === undefined ? {} : { configFile: flags.config }),
-      ...(person === undefined ? {} : { person }),
+      trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
+      ...(keyboard === undefined ? {} : { person: keyboard }),
     });
-    for (const warning of hall.loaded.warnings) talk(`${coloursFor(process.stderr).yellow('warning:')} ${warning}`);
-    process.exitCode = (await work({ hall, signal: stop.signal })) ?? EXIT.decided;
-  } catch (error) {
-    process.exitCode = await report(error, flags.json);
+    for (const warning of hall.loaded.warnings) warn(warning);
+    process.exitCode =
+      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
+  } catch (thrown) {
+    const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
+    process.exitCode = await reportError(
+      isAbort ? new HallError('cancelled', 'Cancelled.') : thrown,
+      flags.json === true,
+    );
   } finally {
     await hall?.close();
     stop.release();

@@ -3,14 +3,17 @@ import type { ExitCode } from '../domain/errors.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import type { Severity } from '../domain/review-result.ts';
 import { toRecord } from '../engine/record.ts';
+import { interject } from '../operations/by-hand.ts';
 import { exitCodeOf } from '../operations/outcome-exit.ts';
-import { type RunInput, runThread } from '../operations/run-thread.ts';
-import type { LiveEvent, RunEndReason } from '../runner/live.ts';
+import { type RunInput, type RunOutput, runThread } from '../operations/run-thread.ts';
+import type { LiveEvent } from '../runner/live.ts';
 import { printable, printableJson } from '../support/control-characters.ts';
-import { coloursFor, printJson, printResult, talk } from './io.ts';
+import { coloursFor, printJson, printResult, readerGone, talk } from './io.ts';
+import { Keyboard } from './keyboard.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { nextSteps, summaryLines, waitingSteps } from './render/summary.ts';
-import { WIDEST, WordWrap } from './render/word-wrap.ts';
+import { columnsOf, emphasis } from './render/said.ts';
+import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from './render/summary.ts';
+import { wrapText } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -23,10 +26,10 @@ export interface ViewFlags {
 /** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
 export function viewFor(flags: ViewFlags): View {
   const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
-  if (flags.quiet === true) return { listen: () => {}, close: () => {} };
+  if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
   const streamed = flags.log !== true && process.stderr.isTTY === true;
   const view = streamed ? new TerminalView(options) : logView(options);
-  return { listen: (event) => view.listen(printable(event)), close: () => view.close() };
+  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
 }
 
 export function printEvent(event: LiveEvent): void {
@@ -35,9 +38,7 @@ export function printEvent(event: LiveEvent): void {
 
 /** Wrapped for a person, untouched for a program. */
 function readable(text: string): string {
-  if (!process.stdout.isTTY) return text;
-  const wrap = new WordWrap(Math.min(process.stdout.columns, WIDEST));
-  return wrap.write(text) + wrap.flush();
+  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout), emphasis(coloursFor(process.stdout))) : text;
 }
 
 /** What a command shows of the end in its own way. */
@@ -58,22 +59,19 @@ export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
   talk(`Left out of the context: ${rows.join('; ')}`);
 }
 
-interface End {
-  readonly reason: RunEndReason;
-  readonly record: DebateRecord;
-  /** Where to look further, by what it is. */
-  readonly files: Readonly<Record<string, string>>;
-  /** What has to be done before it goes on, beside what failed. */
-  readonly before?: readonly string[];
-}
+/** As wide as "next:  ". */
+const NEXT_HANG = ' '.repeat(7);
 
 /** Prints what a debate has come to, and what to do next. */
-export async function showEnd(
-  { reason, record, files, before = [] }: End,
-  flags: ViewFlags,
-  own: Shown = {},
-): Promise<ExitCode> {
+export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
+  const { reason, snapshot, recordFile, reportFile } = end;
+  const record = toRecord(snapshot);
   const { threadId } = record;
+  const files = {
+    ...(recordFile === undefined ? {} : { Record: recordFile }),
+    ...(reportFile === undefined ? {} : { Report: reportFile }),
+    Verify: `debate-hall verify ${threadId}`,
+  };
   const colours = coloursFor(process.stderr);
   const shown = printable(record);
   await own.finish?.(record);
@@ -83,49 +81,69 @@ export async function showEnd(
     const text = shown.result?.markdown ?? shown.decision;
     const title = shown.result === null ? 'Decision' : 'Result';
     if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
-    if (text !== null) await printResult(readable(text));
+    if (text !== null) {
+      const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+      await printResult(readable(isSummaryBelow ? text : labelled(text, shown)));
+    }
   }
   if (flags.quiet !== true) {
     talk('');
-    for (const line of summaryLines(shown, { ...files, Verify: `debate-hall verify ${threadId}` }, colours)) talk(line);
+    for (const line of summaryLines(shown, files, colours)) talk(line, SUMMARY_HANG);
   }
   if (record.status === 'open') {
-    for (const step of [...nextSteps(shown), ...before]) talk(`${colours.cyan('next: ')} ${step}`);
+    for (const step of [...nextSteps(shown), ...waitingSteps(snapshot)])
+      talk(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
     talk(
       `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+      NEXT_HANG,
     );
   }
   return exitCodeOf(reason, record, own.failOn);
 }
 
+/** Says what Ctrl-C does while agents are asked; returns what takes that back. */
+export function announceStop(signal: AbortSignal): () => void {
+  const announce = () => talk('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
+  signal.addEventListener('abort', announce, { once: true });
+  return () => signal.removeEventListener('abort', announce);
+}
+
 /** Runs the debate and prints what it came to. */
 export async function runAndShow(
-  { hall, signal }: ActionContext,
+  { hall, signal: stopped, keyboard = new Keyboard(stopped) }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: Shown = {},
 ): Promise<ExitCode> {
   const view = viewFor(flags);
+  // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
+  const signal = flags.events === true ? AbortSignal.any([stopped, readerGone(process.stdout)]) : stopped;
+  const silence = announceStop(signal);
+  const { threadId } = input;
+  const { name: author, screen } = keyboard;
+  screen.attach(view);
+  keyboard.attach({
+    threadId,
+    interject: async (content) => void (await interject(hall, { threadId, author, content })),
+  });
   try {
     const end = await runThread(hall, {
       ...input,
       signal,
       listen: (event) => {
-        view.listen(event);
+        keyboard.listen(event);
+        screen.listen(event);
         if (flags.events === true) printEvent(event);
       },
     });
+    await keyboard.idle();
     view.close();
-    const files = {
-      ...(end.recordFile === undefined ? {} : { Record: end.recordFile }),
-      ...(end.reportFile === undefined ? {} : { Report: end.reportFile }),
-    };
-    const { reason, snapshot } = end;
-    return await showEnd({ reason, record: toRecord(snapshot), files, before: waitingSteps(snapshot) }, flags, own);
+    return await showEnd(end, flags, own);
   } finally {
+    silence();
     view.close();
   }
 }

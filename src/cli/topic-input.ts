@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../context/text.ts';
 import { HallError } from '../domain/errors.ts';
-import { readStdin } from './io.ts';
+import type { ReadInput } from './standard-input.ts';
+
+/** What standard input is called as a source of context. */
+export const MATERIAL = 'the material';
 
 export interface TopicFlags {
   readonly file?: string;
@@ -10,7 +13,11 @@ export interface TopicFlags {
 }
 
 /** Throws `usage`, `bad-input`. */
-export async function topicFrom(argument: string | undefined, flags: TopicFlags): Promise<string> {
+export async function topicFrom(
+  argument: string | undefined,
+  flags: TopicFlags,
+  readInput: ReadInput,
+): Promise<string> {
   const stdinIsContext = flags.context?.includes('-') === true;
   if (argument !== undefined && flags.file !== undefined) {
     throw new HallError('usage', 'The topic is given twice: as an argument and with --file.', {
@@ -23,7 +30,7 @@ export async function topicFrom(argument: string | undefined, flags: TopicFlags)
       throw new HallError('usage', 'Standard input cannot be both the topic and context.', {
         hint: 'Give the topic as an argument, or the context as a file.',
       });
-    return await readStdin();
+    return await readInput('the topic');
   }
   if (flags.file === undefined) {
     throw new HallError('usage', 'There is no topic.', {

@@ -1,16 +1,19 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
-import type { ConfiguredAgent } from '../config/schema.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
+import { notTrusted } from '../config/trust.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
-  configured: Readonly<Record<string, ConfiguredAgent>>,
+  { config: { agents: configured }, trust }: Pick<LoadedConfig, 'config' | 'trust'>,
   ports: AgentPorts,
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
+    if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
+      throw notTrusted(`The agent "${spec.agent}" is set up by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {

@@ -3,9 +3,11 @@ import { homedir } from 'node:os';
 import type { PersonPort } from '../agents/agent.ts';
 import { createSessionPool } from '../agents/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
+import { notTrusted } from '../config/trust.ts';
 import type { Setting } from '../config/variables.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import { DebateSummaries } from '../operations/debate-summaries.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createProcessRunner } from '../process/runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
@@ -14,7 +16,9 @@ import { type Clock, type RandomHex, systemClock, systemRandom } from '../suppor
 import { agentDirectory } from './agents.ts';
 import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat, formatNames } from './discover.ts';
 import { connectGitHub } from './github.ts';
+import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
+import { withheldStore } from './withheld-store.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
 const SESSION_LIMITS = { places: 9, idleMs: 15 * 60_000 };
@@ -28,6 +32,11 @@ export interface OpenHallOptions {
   /** Settings that win over every file and variable, with the names that errors call them by. */
   readonly settings?: readonly Setting[];
   readonly configFile?: string;
+  /**
+   * What to do when the project asks for something that needs trust (docs/configuration.md#trust) and nobody has decided yet:
+   * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
+   */
+  readonly trust?: TrustOption | undefined;
   /** How a person at a terminal is asked; without it human seats wait to be filled by hand. */
   readonly person?: PersonPort;
   readonly clock?: Clock;
@@ -57,10 +66,15 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     ),
     agentSettings: Object.fromEntries(kinds.map(({ kind, options: schema }) => [kind, schema])),
     formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
+    trust: decideTrust(options.trust, { env, home, clock }),
   });
-  const { config } = loaded;
+  const { config, trust } = loaded;
   const processes = createProcessRunner({ clock });
-  const store = new FileStore({ folder: config.hall });
+  const store =
+    trust.withheldHall && trust.request !== undefined
+      ? withheldStore(notTrusted(`The project keeps its debates in ${config.hall}`, trust.request))
+      : new FileStore({ folder: config.hall });
+  const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = {
     processes,
     sessions: createSessionPool(SESSION_LIMITS),
@@ -75,10 +89,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     version: packageVersion(),
     cwd,
     loaded,
-    engine: new Engine({ store, format: findFormat, clock, random }),
+    engine,
     store,
+    summaries: new DebateSummaries({ engine, store }),
     processes,
-    agents: agentDirectory(kinds, config.agents, ports),
+    agents: agentDirectory(kinds, loaded, ports),
     clock,
     random,
     person: options.person,
@@ -89,7 +104,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       return await loadPrompts({
         format: format.id,
         names: format.prompts,
-        ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts }),
+        ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts, overrides: loaded.texts }),
       });
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),

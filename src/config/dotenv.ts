@@ -1,13 +1,15 @@
-// Reads keys from the project's .env. Only names that can be keys pass: a cloned repository must not be able to set
-// PATH or NODE_OPTIONS for the programs that are started, and a project's other settings are none of theirs.
+// Reads keys and settings from the project's .env. Only names that can be such pass: the project's other settings are none
+// of the agents' business, and PATH or NODE_OPTIONS would reach the programs that are started.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readIfThere } from './files.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { CONFIG_VARIABLE, TRUST_VARIABLE } from './variables.ts';
 
 const PASSES = /^(?:DEBATE_HALL_[A-Z0-9_]+|GITHUB_TOOLS_ENABLED|[A-Z][A-Z0-9_]*_(?:KEY|TOKEN))$/;
+
+/** A project must not vouch for itself, nor name a file that nobody was shown. */
+const NEVER_FROM_A_PROJECT: readonly string[] = [TRUST_VARIABLE, CONFIG_VARIABLE];
 
 export interface Dotenv {
   readonly path: string;
@@ -15,7 +17,10 @@ export interface Dotenv {
 }
 
 /** The nearest .env in these folders; `undefined` when there is none. */
-export async function readDotenv(folders: readonly string[]): Promise<Dotenv | undefined> {
+export async function readDotenv(
+  folders: readonly string[],
+  warn: (warning: string) => void,
+): Promise<Dotenv | undefined> {
   for (const folder of folders) {
     const path = join(folder, '.env');
     // Python's virtual environments are folders of this name.
@@ -27,7 +32,10 @@ export async function readDotenv(folders: readonly string[]): Promise<Dotenv | u
     if (text === undefined) continue;
     const values: Record<string, string> = {};
     for (const [name, value] of Object.entries(parseEnv(text))) {
-      if (PASSES.test(name) && value !== undefined && value !== '') values[name] = value;
+      if (!PASSES.test(name) || value === undefined || value === '') continue;
+      if (NEVER_FROM_A_PROJECT.includes(name)) {
+        warn(`${name} in ${path} has no effect: it is read from your own environment only.`);
+      } else values[name] = value;
     }
     return { path, values };
   }

@@ -1,11 +1,13 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository. Only cosmiconfig's parsers are used: creating one of its explorers executes
 // `.config/config.js` of the current folder, whatever search places and loaders it is given.
-import { access, readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { defaultLoaders } from 'cosmiconfig';
 import { type ParseError, parse as parseJsonWithOffsets } from 'jsonc-parser';
 import { HallError } from '../domain/errors.ts';
+import { readBytes } from '../support/read-bytes.ts';
 import { isPlainObject, valueAt } from './tree.ts';
 
 /** In each folder the first of these that is there counts. */
@@ -24,7 +26,11 @@ const MAX_BYTES = 1024 * 1024;
 export interface ConfigFile {
   readonly path: string;
   readonly content: unknown;
+  /** SHA-256 of the very bytes that `content` was parsed from; of package.json only of its key. */
+  readonly sha256: string;
 }
+
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
 const exists = (path: string) =>
   access(path).then(
@@ -42,20 +48,23 @@ export async function searchFolders(cwd: string): Promise<readonly string[]> {
   }
 }
 
+/** The real path of the folder that trust is kept for: the root of the repository, else the folder itself. */
+export async function projectFolder(cwd: string): Promise<string> {
+  return (await searchFolders(await realpath(cwd))).at(-1) as string;
+}
+
 /** The text of a file without its byte order mark; `undefined` when there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES)
+    const bytes = await readBytes(path, MAX_BYTES);
+    if (bytes === 'too-large')
       throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
         hint: 'Shorten it, or name another file with --config.',
       });
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return bytes?.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof HallError) throw error;
-    const code = String((error as NodeJS.ErrnoException).code);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new HallError('config-invalid', `${path} cannot be read (${code}).`, {
+    throw new HallError('config-invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
       hint: 'Check the file and its permissions.',
       cause: error,
     });
@@ -99,9 +108,11 @@ async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   const isPackage = path.endsWith('package.json');
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
   const parsed = await parseConfig(path, text);
-  if (!isPackage) return { path, content: parsed };
+  if (!isPackage) return { path, content: parsed, sha256: sha256(text) };
   if (!isPlainObject(parsed) || !Object.hasOwn(parsed, PACKAGE_KEY)) return undefined;
-  return { path, content: parsed[PACKAGE_KEY] };
+  // The rest of the file changes with every dependency and configures nothing here.
+  const content = parsed[PACKAGE_KEY];
+  return { path, content, sha256: sha256(JSON.stringify(content)) };
 }
 
 /**

@@ -1,34 +1,31 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
-// built in < preset < user file < project file < environment < flags.
+// built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
+// left out, before anything of it is used.
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Overrides } from '../prompts/overrides.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
-import { type Environment, readDotenv } from './dotenv.ts';
-import { type ConfigFile, findProjectFile, findUserFile, readNamedFile, searchFolders } from './files.ts';
-import { secretProblems } from './guard.ts';
-import { type Layer, mergeLayers, type Origin, type OriginKind, type Origins } from './merge.ts';
+import { examineProject } from './examine-project.ts';
+import { fileLayer, lastPreset, settingLayers } from './layers.ts';
+import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
-import { type ConfigProblem, configError, problemsOf } from './problems.ts';
-import { type Config, type ConfigLayer, configLayerSchema, DEFAULTS } from './schema.ts';
-import { leaves, nest, type PlainObject, UnusableTree } from './tree.ts';
-import { CONFIG_VARIABLE, environmentSettings, type Setting } from './variables.ts';
+import { expandHome } from './project-places.ts';
+import { type Config, type ConfigLayer, DEFAULTS } from './schema.ts';
+import { readSources, type SourceOptions } from './sources.ts';
+import type { PlainObject } from './tree.ts';
+import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust.ts';
+import type { DecideTrust } from './trust-request.ts';
+import { type Environment, environmentSettings, type Setting } from './variables.ts';
 
-export interface LoadOptions {
-  /** Absolute path of the folder that the person is in. */
-  readonly cwd: string;
-  /** The process environment; it is read and never changed. */
-  readonly env: Environment;
-  /** The person's home folder. */
-  readonly home: string;
-  readonly flags: readonly Setting[];
-  /** A file that takes the place of the project's own (`--config`); relative to `cwd`. */
-  readonly configFile?: string;
+export interface LoadOptions extends SourceOptions {
   /** Agents that exist without configuration, by name, each with `kind` and its settings. */
   readonly builtInAgents: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
   /** The schema of each kind's settings, without `kind`. */
   readonly agentSettings: Readonly<Record<string, z.ZodType>>;
   /** The schema of each format's options, loaded only where something is configured for it. */
   readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
+  /** Whether the project is trusted; called only when it asks for something that needs it. Without it, it is not. */
+  readonly trust?: DecideTrust;
 }
 
 export interface LoadedConfig {
@@ -42,47 +39,15 @@ export interface LoadedConfig {
   readonly env: Environment;
   /** The folder of the project's file, else the root of the repository, else `cwd`. */
   readonly projectRoot: string;
-}
-
-function check(content: unknown, placeOf: (path: string) => string, mayHoldSecrets: boolean): PlainObject {
-  const refuse = (problems: readonly ConfigProblem[]) => {
-    if (problems.length > 0) throw configError(problems, placeOf);
-  };
-  try {
-    const found = leaves(content);
-    if (!mayHoldSecrets) refuse(secretProblems(found));
-  } catch (error) {
-    if (!(error instanceof UnusableTree)) throw error;
-    refuse([{ path: error.path, message: error.message }]);
-  }
-  refuse(problemsOf(configLayerSchema, content));
-  const { $schema: _, description: __, ...values } = configLayerSchema.parse(content);
-  return values;
-}
-
-function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Layer {
-  return { values: check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
-}
-
-/** Each setting is checked alone, so that an error names the variable or flag and not just a path. */
-function settingLayers(kind: OriginKind, settings: readonly Setting[], sourceOf = (setting: Setting) => setting.name) {
-  return settings.map((setting): Layer => {
-    const source = sourceOf(setting);
-    return {
-      values: check(nest(setting.path, setting.value), () => source, true),
-      originOf: () => ({ kind, source }),
-    };
-  });
-}
-
-function lastPreset(layers: readonly Layer[]): { name: string; place: string } | undefined {
-  const layer = layers.findLast(({ values }) => typeof values['preset'] === 'string');
-  return layer && { name: String(layer.values['preset']), place: layer.originOf('preset').source };
+  /** What the project asks for, and whether it gets it. */
+  readonly trust: ProjectTrust;
+  /** The project's own texts, as they were when they were trusted; `undefined` when `prompts` is somebody else's. */
+  readonly texts: Overrides | undefined;
 }
 
 /** A relative path counts from the file that holds it, from `cwd` when it was typed, else from the project. */
 function absolute(path: string, origin: Origin | undefined, options: LoadOptions, projectRoot: string): string {
-  const expanded = path === '~' || path.startsWith('~/') ? `${options.home}${path.slice(1)}` : path;
+  const expanded = expandHome(path, options.home);
   if (origin?.kind === 'user-file' || origin?.kind === 'project-file') return resolve(dirname(origin.source), expanded);
   const typed = origin?.kind === 'environment' || origin?.kind === 'flag';
   return resolve(typed ? options.cwd : projectRoot, expanded);
@@ -95,25 +60,19 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const warn = (warning: string) => warnings.push(warning);
-  const folders = await searchFolders(options.cwd);
+  const sources = await readSources(options, warn);
+  const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
+  const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
+  const projectRoot = sources.projectRoot;
 
-  const dotenv = await readDotenv(folders);
   const env: Environment = { ...dotenv?.values, ...options.env };
   const sourceOf = ({ name }: Setting) =>
     options.env[name] === undefined && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
-  const typed = [
+  const written = [
+    ...(user === undefined ? [] : [user]),
+    ...(project === undefined ? [] : [project]),
     ...settingLayers('environment', environmentSettings(env, warn), sourceOf),
     ...settingLayers('flag', options.flags),
-  ];
-
-  const named = options.configFile ?? (env[CONFIG_VARIABLE] || undefined);
-  const project: ConfigFile | undefined =
-    named === undefined ? await findProjectFile(folders, warn) : await readNamedFile(resolve(options.cwd, named));
-  const user = await findUserFile(options.home, options.env['XDG_CONFIG_HOME']);
-  const written = [
-    ...(user === undefined ? [] : [fileLayer('user-file', user.path, user.content)]),
-    ...(project === undefined ? [] : [fileLayer('project-file', project.path, project.content)]),
-    ...typed,
   ];
 
   const preset = lastPreset(written);
@@ -124,18 +83,24 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   };
   const { values, origins } = mergeLayers([builtIn, ...(presetLayer === undefined ? [] : [presetLayer]), ...written]);
 
-  const repository = folders.at(-1) ?? options.cwd;
-  const projectRoot = named === undefined && project !== undefined ? dirname(project.path) : repository;
   const merged = values as typeof DEFAULTS & ConfigLayer;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
     warn(`Context may hold secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
-  const agents = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
+  const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];
-  checkSeats(seats, Object.keys(agents), origins);
+  const { request, ignored } = trust;
+  const claimed = claimedAgents(sources.project, ignored);
+  checkSeats(seats, [...Object.keys(checked), ...claimed.keys()], origins);
+  const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !claimed.has(name)));
+  const withheldAgents = [...claimed].map(([name, kind]) => ({ name, kind: kind ?? checked[name]?.kind ?? name }));
+  if (request !== undefined && ignored.length > 0) warn(untrustedWarning(request));
   const formats = (values['formats'] ?? {}) as Config['formats'];
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
 
+  const projectFile = sources.named ?? sources.project;
+  const prompts =
+    merged.prompts === undefined ? undefined : absolute(merged.prompts, origins.get('prompts'), options, projectRoot);
   return {
     config: {
       hall: absolute(merged.hall, origins.get('hall'), options, projectRoot),
@@ -148,20 +113,20 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       formats,
       context: merged.context,
       github: (values['github'] ?? {}) as Config['github'],
-      ...(merged.prompts === undefined
-        ? {}
-        : { prompts: absolute(merged.prompts, origins.get('prompts'), options, projectRoot) }),
+      ...(prompts === undefined ? {} : { prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
     },
     origins,
     files: [
-      ...(user === undefined ? [] : [{ kind: 'user-file', path: user.path } as const]),
-      ...(project === undefined ? [] : [{ kind: 'project-file', path: project.path } as const]),
+      ...(sources.user === undefined ? [] : [{ kind: 'user-file', path: sources.user.file.path } as const]),
+      ...(projectFile === undefined ? [] : [{ kind: 'project-file', path: projectFile.file.path } as const]),
       ...(dotenv === undefined ? [] : [{ kind: 'dotenv', path: dotenv.path } as const]),
     ],
     warnings,
     env,
     projectRoot,
+    trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins) },
+    texts: prompts === examined.texts?.folder ? examined.texts : undefined,
   };
 }

@@ -1,6 +1,7 @@
 // The environment variables that set configuration, and the form that they share with flags: one value for one path.
-import type { Environment } from './dotenv.ts';
 import { nearest } from './nearest.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A single value from outside the files. */
 export interface Setting {
@@ -33,13 +34,16 @@ export const VARIABLES = {
 /** Names the file that takes the place of the project's own. */
 export const CONFIG_VARIABLE = 'DEBATE_HALL_CONFIG';
 
+/** Says which projects are trusted where nobody can be asked: folders and digests. */
+export const TRUST_VARIABLE = 'DEBATE_HALL_TRUST';
+
 const PREFIX = 'DEBATE_HALL_';
 const SEAT_PREFIX = `${PREFIX}SEAT_`;
 
 /** What the environment sets; an empty variable sets nothing. `warn` hears of names that are nearly right. */
 export function environmentSettings(env: Environment, warn: (warning: string) => void): readonly Setting[] {
   const settings: Setting[] = [];
-  const known = [...Object.keys(VARIABLES), CONFIG_VARIABLE];
+  const known = [...Object.keys(VARIABLES), CONFIG_VARIABLE, TRUST_VARIABLE];
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!name.startsWith(PREFIX) || value === undefined || value === '') continue;
     if (name.startsWith(SEAT_PREFIX)) {

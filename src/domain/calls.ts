@@ -3,6 +3,8 @@ import { type AgentRef, isEvent, type LedgerEvent, type Usage } from './events.t
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
 export const SESSION_REBUILT = 'session-rebuilt';
+/** The note that repeats what an agent remarked about its answer. */
+export const AGENT_NOTE = 'agent-note';
 
 /** One question to an agent with all its tries; a figure that was not reported is absent. */
 export interface Call {

@@ -207,7 +207,7 @@ function absent(debate: Debate, seat: string): Problem | undefined {
   if (record.left === undefined) return undefined;
   return {
     code: 'not-your-turn',
-    message: `The debate goes on without "${seat}": ${record.left}`,
+    message: `The debate goes on without "${seat}".`,
     hint: `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }

@@ -107,6 +107,13 @@ export const failureSchema = z.strictObject({
   code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),
   /** One sentence; never a secret. */
   message: z.string().max(2_000),
+  /** The message without what the agent or its service said; where it is absent all of the message may be quoted. */
+  unquoted: z.string().max(2_000).optional(),
 });
 
 export type Failure = z.infer<typeof failureSchema>;
+
+/** The failure as people are told of it. */
+export function toldFailure({ code, message }: Failure): Failure {
+  return { code, message };
+}

@@ -4,6 +4,11 @@ import type { Usage } from './events.ts';
 
 const MICRO = 1_000_000;
 
+/** "3 calls", "8 to 11 calls" */
+export function callRange({ atLeast, atMost }: { readonly atLeast: number; readonly atMost: number }): string {
+  return atLeast === atMost ? counted(atLeast, 'call') : `${whole(atLeast)} to ${whole(atMost)} calls`;
+}
+
 /** "0.8 s", "41 s", "2 min 5 s", "1 h 12 min" */
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { HallError } from './errors.ts';
 
+/** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
+export const IMPORTED_FORMAT = 'imported';
+
 const MAX_THREAD_ID = 128;
 const SUBJECT_LENGTH = 48;
 
@@ -53,25 +56,39 @@ const STOP_WORDS = new Set([
   'it',
 ]);
 
+const NO_SUBJECT = 'debate';
+
+/** As many of the words as fit, without the filler words among them. */
+function joinWords(words: readonly string[]): string {
+  const meaningful = words.filter((word) => !STOP_WORDS.has(word));
+  let slug = '';
+  for (const word of meaningful.length > 0 ? meaningful : words) {
+    const next = slug === '' ? [...word].slice(0, SUBJECT_LENGTH).join('') : `${slug}-${word}`;
+    if (next.length > SUBJECT_LENGTH && slug !== '') break;
+    slug = next;
+  }
+  return slug === '' ? NO_SUBJECT : slug;
+}
+
+const wordsOf = (text: string, between: RegExp) => text.split(between).filter((word) => word !== '');
+
 /**
  * The subject part of a generated name: up to 48 ASCII letters, digits and hyphens taken from the topic without its
  * filler words; `debate` when the topic has no such characters.
  */
 export function subjectSlug(topic: string): string {
-  const words = topic
+  const plain = topic
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-  const meaningful = words.filter((word) => !STOP_WORDS.has(word));
-  let slug = '';
-  for (const word of meaningful.length > 0 ? meaningful : words) {
-    const next = slug === '' ? word.slice(0, SUBJECT_LENGTH) : `${slug}-${word}`;
-    if (next.length > SUBJECT_LENGTH) break;
-    slug = next;
-  }
-  return slug === '' ? 'debate' : slug;
+    .toLowerCase();
+  return joinWords(wordsOf(plain, /[^a-z0-9]+/));
+}
+
+/** The same for names that may hold letters of any script, which are taken where the topic has no others. */
+export function fileSlug(topic: string): string {
+  const slug = subjectSlug(topic);
+  if (slug !== NO_SUBJECT) return slug;
+  return joinWords(wordsOf(topic.normalize('NFC').toLowerCase(), /[^\p{L}\p{M}\p{N}]+/u));
 }
 
 /** `YYYY-MM-DD-subject`; `attempt` 2, 3, … gives `-2`, `-3`, … for a second debate of that name on one day. */

@@ -124,6 +124,13 @@ export function plain(text: string): string {
   return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
 }
 
+const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~/?=&%+-]*(?:#[A-Za-z_-][A-Za-z0-9._~-]*)?$/;
+
+/** An address that can be followed; what is none is plain text. */
+export function webLink(address: string): string {
+  return WEB_ADDRESS.test(address) ? `<${address}>` : plain(address);
+}
+
 /** One line for places that are no Markdown and are read by machines all the same: titles and commit messages. */
 export function inertLine(text: string): string {
   return mute(oneLine(text));

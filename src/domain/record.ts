@@ -105,6 +105,8 @@ const entrySchema = z.discriminatedUnion('kind', [
     attempts: count,
     durationMs: count.optional(),
     usage: usageSchema.optional(),
+    /** The message says no more than what may be said while a phase is blind. */
+    withheld: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('replacement'),
@@ -122,6 +124,11 @@ const entrySchema = z.discriminatedUnion('kind', [
     code: z.string(),
     message: z.string(),
     seat: z.string().optional(),
+    /** Of a force close: why, null when the reason was redacted, and who did it. */
+    reason: z.string().nullable().optional(),
+    by: z.string().optional(),
+    /** The message stands for one that is withheld while a phase is blind. */
+    withheld: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('redaction'),
@@ -178,7 +185,21 @@ export const debateRecordSchema = z.strictObject({
   ...totalsShape,
   entries: z.array(entrySchema),
   warnings: z.array(z.string()),
-  ledger: z.strictObject({ events: count, head: z.string() }),
+  ledger: z.strictObject({
+    events: count,
+    head: z.string(),
+    /** The event that closed the debate; its hash is the head that proves the decision. */
+    closing: z.strictObject({ seq: count, hash: z.string() }).optional(),
+  }),
+  /** Where the debate stands on GitHub, if it does. */
+  github: z
+    .strictObject({
+      /** Address of the discussion or issue. */
+      thread: z.string().optional(),
+      /** The decision record that was proposed last. */
+      decisionRecord: z.strictObject({ repo: z.string(), number: count.min(1), path: z.string() }).optional(),
+    })
+    .optional(),
 });
 
 /** Why there is no text to show. */

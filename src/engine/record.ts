@@ -4,11 +4,13 @@ import { runningMs } from '../domain/budget.ts';
 import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
+import { toldFailure } from '../domain/failures.ts';
 import { limitText } from '../domain/limit-text.ts';
-import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
+import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
-import { blindFrom, decisionText, resultOf, type Snapshot } from './snapshot.ts';
+import { decisionText, type Snapshot } from './snapshot.ts';
+import { curtainOf, resultOf, shownLog } from './withheld.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -27,10 +29,15 @@ function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
   return reasons;
 }
 
+type Withheld = Pick<TurnEntry, 'withheld'>;
+type Said = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
+
+/** `event` is as it may be shown, `spoken` as it was said. */
 function entryOf(
   event: LedgerEvent,
-  said: (sealed: Sealed) => { text: string | null; sha256: string; redaction?: string; withheld?: true },
+  said: (sealed: Sealed) => Said,
   spoken: TranscriptEntry | undefined,
+  hidden: Withheld,
 ): RecordEntry | undefined {
   const { seq, at } = event;
   switch (event.type) {
@@ -40,8 +47,7 @@ function entryOf(
       const round = spoken?.round ?? null;
       const told = said(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...told, by } as const;
-      if (told.withheld === true) return { ...turn, data: {}, warnings: [] };
-      const shown = spoken?.text === told.text ? undefined : spoken?.text;
+      const shown = told.withheld === true || spoken?.text === told.text ? undefined : spoken?.text;
       return { ...turn, ...(shown === undefined ? {} : { shown }), data, warnings };
     }
     case 'interjection-added': {
@@ -59,13 +65,13 @@ function entryOf(
     }
     case 'answer-rejected': {
       const { seat, act, issues, by, content } = event.data;
-      const told = said(content);
-      return { kind: 'rejected', seq, at, seat, act, issues: told.withheld === true ? [] : issues, by, ...told };
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
     }
     case 'seat-failed': {
-      const { seat, act, agent, failure, attempts } = event.data;
+      const { seat, act, agent, attempts } = event.data;
       const { durationMs, usage } = callOf(event) ?? {};
-      return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage };
+      const failure = toldFailure(event.data.failure);
+      return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
     }
     case 'seat-replaced': {
       const { seat, from, to, reason } = event.data;
@@ -92,15 +98,16 @@ function entryOf(
       return { kind: 'note', seq, at, code: 'extended', message };
     }
     case 'note-recorded':
-      return { kind: 'note', seq, at, ...event.data };
+      return { kind: 'note', seq, at, ...event.data, ...hidden };
     case 'texts-redacted': {
       const { target, fields, reason, by } = event.data;
       return { kind: 'redaction', seq, at, target, fields, reason, by };
     }
     case 'debate-force-closed': {
       const { reason, by } = event.data;
-      const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
-      return { kind: 'note', seq, at, code: 'force-closed', message };
+      const why = textOf(reason) ?? null;
+      const message = `Force-closed by ${by}: ${why ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }
     case 'limit-reached':
       return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };
@@ -140,12 +147,14 @@ function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 }
 
 /** How far the outcome can speak for the whole panel. */
-export function authorityOf({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): Authority {
+export function authorityOf(snapshot: Snapshot): Authority {
+  const { debate } = snapshot;
+  const log = shownLog(snapshot);
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
   const replaced = replacements(log);
-  const left = seats.flatMap(([seat, { left: reason }]) => (reason === undefined ? [] : [{ seat, reason }]));
+  const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
     failed,
@@ -172,27 +181,42 @@ function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateR
     .map(({ seat, text }) => ({ seat, text }));
 }
 
+function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
+  const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
+  if (debate.linked === undefined && planned === undefined) return {};
+  const { repo, number, path } = planned?.data ?? {};
+  return {
+    github: {
+      ...(debate.linked === undefined ? {} : { thread: debate.linked.url }),
+      ...(repo === undefined || number === undefined || path === undefined
+        ? {}
+        : { decisionRecord: { repo, number, path } }),
+    },
+  };
+}
+
 /** The whole debate as data. */
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
   const { opened } = debate;
   const reasons = redactionReasons(log);
   const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
-  const blind = blindFrom(snapshot);
+  const { shown } = curtainOf(snapshot);
   const stats = statsOf(log, Object.keys(debate.seats));
 
   const entries = log.flatMap((event) => {
+    const seen = shown(event);
+    const hidden: Withheld = seen === event ? {} : { withheld: true };
     const entry = entryOf(
-      event,
+      seen,
       (sealed) => {
-        if (event.seq >= blind && event.type !== 'interjection-added') {
-          return { text: null, sha256: sealed.sha256, withheld: true };
-        }
         const text = textOf(sealed) ?? null;
         const reason = reasons.get(`${event.seq}/content`);
-        return { text, sha256: sealed.sha256, ...(text === null && reason !== undefined ? { redaction: reason } : {}) };
+        const gone = text === null && reason !== undefined && hidden.withheld === undefined;
+        return { text, sha256: sealed.sha256, ...(gone ? { redaction: reason } : {}), ...hidden };
       },
       spoken.get(event.seq),
+      hidden,
     );
     return entry === undefined ? [] : [entry];
   });
@@ -229,6 +253,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     ...stats.total,
     entries,
     warnings: debate.closed?.warnings ?? [],
-    ledger: { events: debate.nextSeq, head: debate.head },
+    ledger: {
+      events: debate.nextSeq,
+      head: debate.head,
+      ...(ended?.type === 'debate-closed' ? { closing: { seq: ended.seq, hash: ended.hash } } : {}),
+    },
+    ...githubOf(snapshot),
   };
 }

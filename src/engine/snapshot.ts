@@ -2,10 +2,9 @@
 import { contradiction } from '../domain/contradictions.ts';
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
-import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
-import type { FormatResult } from '../domain/record.ts';
+import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
+import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -19,6 +18,10 @@ export interface Snapshot {
 
 /** Why a debate cannot begin with this opening, if it cannot. */
 export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+  if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
+    const message = `The debate was opened with later rules of the format ${format.id} than this version knows.`;
+    return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
+  }
   const parsed = format.options.safeParse(opened.options);
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
@@ -72,24 +75,6 @@ export function blindFrom({ debate, format, state }: Omit<Snapshot, 'log'>): num
 
 export function isBlind(snapshot: Snapshot): boolean {
   return blindFrom(snapshot) !== Number.POSITIVE_INFINITY;
-}
-
-/** Everything that may be shown to anyone at this point, in order. */
-export function shownTranscript(snapshot: Snapshot): readonly TranscriptEntry[] {
-  const from = blindFrom(snapshot);
-  const entries = snapshot.format.transcript(snapshot.log);
-  return entries.filter(({ seq, seat }) => seat === undefined || seq < from);
-}
-
-/** What the debate has come to as far as it may be shown: as if nothing that is withheld had been said. */
-export function resultOf({ debate, format, state, log }: Snapshot): FormatResult | undefined {
-  const from = blindFrom({ threadId: debate.opened.threadId, debate, format, state });
-  if (from === Number.POSITIVE_INFINITY) return format.result?.(log, state);
-  const shown = log.filter(
-    (event) => event.seq < from || (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')),
-  );
-  const options = format.options.parse(debate.opened.options);
-  return format.result?.(shown, shown.reduce(format.evolve, format.initial(options)));
 }
 
 /** The decision that the debate was closed with, in readable form where it was a structured answer. */

@@ -47,3 +47,24 @@ export function authority({ authority: panel }: DebateRecord, label: Escape): st
   const heading = panel.full && facts.length === 0 ? 'full panel' : panel.full ? 'full panel, but' : 'degraded panel';
   return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
 }
+
+export interface Checks {
+  /** With Debate Hall, offline. */
+  readonly verify: string;
+  /** The same with Python's standard library and the script of docs/examples. */
+  readonly withPython: string;
+  readonly signatures: string;
+  /** The same with OpenSSH alone. */
+  readonly withOpenSsh: string;
+}
+
+/** Commands that show whether a ledger still holds what a document says of it, and who has signed it. */
+export function checksOf(threadId: string, head: string): Checks {
+  const folder = `${threadId}.sigs`;
+  return {
+    verify: `debate-hall verify ${threadId} --head ${head}`,
+    withPython: `python3 verify_ledger.py ${threadId}.jsonl --head ${head}`,
+    signatures: `debate-hall verify ${threadId} --signed --signers SIGNERS`,
+    withOpenSsh: `ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s ${folder}/SIGNATURE.sig < ${folder}/STATEMENT.txt`,
+  };
+}

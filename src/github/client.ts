@@ -2,6 +2,7 @@
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
+import { z } from 'zod';
 import { wait } from '../support/wait.ts';
 import { toHallError } from './errors.ts';
 import { type AnswerCache, createFetch } from './fetch.ts';
@@ -10,6 +11,7 @@ import type { GitHubCall } from './github.ts';
 const MAX_WAIT_MS = 60_000;
 const RETRIES = 2;
 const LIMIT_RETRIES = 5;
+const LIMIT_REACHED = 'The rate limit of GitHub is reached';
 /** Refusals, which a second try does not change, and limits, which are waited for in another way. */
 const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -38,6 +40,23 @@ function createPatience({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHubC
   };
 }
 
+const limitSchema = z.object({
+  status: z.literal(429),
+  message: z.string().refine((message) => !/\bsecondary rate\b/i.test(message)),
+  response: z.object({
+    headers: z.looseObject({
+      'retry-after': z.coerce.number().positive(),
+      'x-ratelimit-remaining': z.unknown().optional(),
+    }),
+  }),
+});
+
+/** Seconds that a 429 asks for without the words by which the throttling plugin knows a limit, as proxies send it. */
+function unnamedLimit(error: unknown): number | undefined {
+  const limit = limitSchema.safeParse(error).data?.response.headers;
+  return limit === undefined || String(limit['x-ratelimit-remaining']) === '0' ? undefined : limit['retry-after'];
+}
+
 interface RetriedOptions {
   request: { retries?: number; retryCount?: number };
 }
@@ -53,6 +72,12 @@ export function createClient(options: ClientOptions): Client {
       const { request } = requestOptions as unknown as RetriedOptions;
       const tries = request.retryCount ?? 0;
       const status = 'status' in error ? error.status : 0;
+      const seconds = unnamedLimit(error);
+      if (seconds !== undefined && tries < LIMIT_RETRIES && (await patience(seconds * 1_000, LIMIT_REACHED))) {
+        // GitHub did not carry the call out, so a write may be tried again as well.
+        const refused = error as unknown as { request: { request?: object } };
+        refused.request.request = { ...refused.request.request, retries: LIMIT_RETRIES, retryAfter: 0 };
+      }
       if (status >= 500 && tries < (request.retries ?? RETRIES)) {
         if (!(await patience((tries + 1) ** 2 * 1_000, 'GitHub does not answer'))) request.retries = 0;
       }
@@ -61,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     return {};
   };
   const onLimit = async (seconds: number, _options: object, _octokit: unknown, tries: number): Promise<boolean> =>
-    tries < LIMIT_RETRIES && (await patience(seconds * 1_000, 'The rate limit of GitHub is reached'));
+    tries < LIMIT_RETRIES && (await patience(seconds * 1_000, LIMIT_REACHED));
   // Typed as if it answered at once; the plugin waits for a promise.
   const handler = onLimit as unknown as () => boolean;
 

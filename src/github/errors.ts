@@ -28,8 +28,17 @@ export interface ErrorContext {
   readonly signal: AbortSignal;
 }
 
+const UNSUITABLE = 'GitHub does not take this as it is; its own words above say why.';
+const SHUT = 'Nothing can be written there: unlock the conversation, or unarchive the repository, on GitHub first.';
+
+/** Not every refusal is about what the token may do. */
+function refusalHint(said: string, status: unknown): string | undefined {
+  if (/\block(?:ed)?\b|archived/i.test(said)) return SHUT;
+  return status === 422 || /unprocessable/i.test(said) ? UNSUITABLE : HINTS['github-refused'];
+}
+
 function make(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
-  const hint = HINTS[code];
+  const hint = code === 'github-refused' ? refusalHint(message, details['status']) : HINTS[code];
   return new HallError(code, message, { details, ...(hint === undefined ? {} : { hint }) });
 }
 

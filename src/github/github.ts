@@ -1,5 +1,6 @@
 // The contract of GitHub: what the operations need of it, in their words. octokit.ts speaks the real one.
 import type { ThreadKind } from '../domain/events.ts';
+import type { CommentRef } from './comment-ref.ts';
 
 /** A repository as people write it: "owner/name". */
 export type Repo = string;
@@ -14,10 +15,10 @@ export interface Thread {
 }
 
 export interface Comment {
-  /** Node id in a discussion, number in an issue. */
+  /** Node id in a discussion, number in an issue, `discussion_r…` on a line of a pull request. */
   readonly id: string;
   readonly url: string;
-  /** Login; "ghost" when the account is gone. */
+  /** Login, with "[bot]" behind that of an App; "ghost" when the account is gone. */
   readonly author: string;
   readonly body: string;
 }
@@ -35,18 +36,13 @@ export interface RepositoryInfo {
   readonly canPush?: boolean;
 }
 
-export interface RepositoryFile {
-  /** Of the blob, needed to replace it. */
-  readonly sha: string;
-  readonly text: string;
-}
-
 export interface Pull {
   readonly number: number;
   readonly url: string;
   readonly title: string;
   readonly body: string;
   readonly open: boolean;
+  readonly merged: boolean;
 }
 
 /**
@@ -55,12 +51,16 @@ export interface Pull {
  * Reads are tried again by themselves; writes are not, since only the caller can tell whether one arrived.
  */
 export interface GitHub {
+  /** Login of the account behind the token; `undefined` when GitHub does not say, as for tokens of some Apps. */
+  viewer(): Promise<string | undefined>;
   /** `id` is a node id or the number in the repository. */
   thread(repo: Repo, kind: ThreadKind, id: string): Promise<Thread>;
   /** All comments but answers to comments, oldest first. */
   comments(thread: Thread): Promise<readonly Comment[]>;
-  /** A node id (`DC_…`) of a discussion's comment, or the number of an issue's comment in this repository. */
-  comment(repo: Repo, id: string): Promise<PlacedComment>;
+  /** The same with the answers, each behind the comment that it answers. */
+  conversation(thread: Thread): Promise<readonly Comment[]>;
+  /** `within` says in which repository and thread a number counts. */
+  comment(within: Pick<Thread, 'repo' | 'kind' | 'id'>, ref: CommentRef): Promise<PlacedComment>;
   post(thread: Thread, body: string): Promise<Comment>;
   /** False when the comment is gone. */
   edit(thread: Thread, commentId: string, body: string): Promise<boolean>;
@@ -74,21 +74,32 @@ export interface GitHub {
   deleteBranch(repo: Repo, branch: string): Promise<void>;
   /** Names of the files in a folder; none when there is no such folder. */
   folder(repo: Repo, path: string, branch: string): Promise<readonly string[]>;
-  file(repo: Repo, path: string, branch: string): Promise<RepositoryFile | undefined>;
-  /** `replaces` is the blob that the caller has read; the write is refused when it is another one by now. */
-  writeFile(repo: Repo, file: FileToWrite): Promise<void>;
+  /** Its text. */
+  file(repo: Repo, path: string, branch: string): Promise<string | undefined>;
+  /** How a branch differs from the one that it leads to; `undefined` when there is no such branch. */
+  compare(repo: Repo, base: string, branch: string): Promise<BranchDifference | undefined>;
+  /** Makes a commit with this one file changed, which no branch has yet, and returns its name. */
+  commitFile(repo: Repo, commit: CommitToMake): Promise<string>;
+  /** Puts another commit at the end of a branch. Without `rewrite` it is refused when that would drop commits. */
+  moveBranch(repo: Repo, move: { branch: string; commit: string; rewrite: boolean }): Promise<void>;
   /** Pull requests from a branch of the repository itself, newest first. */
   pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
   openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;
   updatePull(repo: Repo, number: number, text: { readonly title: string; readonly body: string }): Promise<Pull>;
 }
 
-export interface FileToWrite {
+export interface BranchDifference {
+  /** Commits that the branch has and the base has not. */
+  readonly commits: number;
+  /** Files that these change. */
+  readonly paths: readonly string[];
+}
+
+export interface CommitToMake {
+  readonly parent: string;
   readonly path: string;
-  readonly branch: string;
   readonly text: string;
   readonly message: string;
-  readonly replaces?: string;
 }
 
 export interface PullToOpen {

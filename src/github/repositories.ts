@@ -4,6 +4,7 @@ import { HallError } from '../domain/errors.ts';
 import type { Client } from './client.ts';
 import type { GitHub, Pull } from './github.ts';
 import { parseAnswer } from './parse-answer.ts';
+import type { Threads } from './threads.ts';
 
 const PAGE = 100;
 const REFS = 'refs/heads/';
@@ -14,7 +15,13 @@ const repositorySchema = z.object({
 });
 const refSchema = z.object({ ref: z.string(), object: z.object({ sha: z.string() }) });
 const folderSchema = z.array(z.object({ type: z.string(), name: z.string() }));
-const fileSchema = z.object({ type: z.literal('file'), sha: z.string(), content: z.string() });
+const fileSchema = z.object({ type: z.literal('file'), content: z.string() });
+const shaSchema = z.object({ sha: z.string() });
+const commitSchema = z.object({ tree: shaSchema });
+const compareSchema = z.object({
+  ahead_by: z.number(),
+  files: z.array(z.object({ filename: z.string() })).default([]),
+});
 const pullSchema = z
   .object({
     number: z.number(),
@@ -22,14 +29,16 @@ const pullSchema = z
     title: z.string(),
     body: z.string().nullish(),
     state: z.string(),
+    merged_at: z.string().nullish(),
   })
   .transform(
-    ({ number, html_url, title, body, state }): Pull => ({
+    ({ number, html_url, title, body, state, merged_at }): Pull => ({
       number,
       url: html_url,
       title,
       body: body ?? '',
       open: state === 'open',
+      merged: merged_at != null,
     }),
   );
 
@@ -51,7 +60,7 @@ async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export type Repositories = Omit<GitHub, 'thread' | 'comments' | 'comment' | 'post' | 'edit'>;
+export type Repositories = Omit<GitHub, keyof Threads>;
 
 export function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>
@@ -94,14 +103,30 @@ export function createRepositories({ run }: Client): Repositories {
     async file(repo, path, branch) {
       const found = await contents(repo, path, branch);
       if (found === undefined) return undefined;
-      const { sha, content } = parseAnswer(fileSchema, found.data);
-      return { sha, text: Buffer.from(content, 'base64').toString('utf8') };
+      return Buffer.from(parseAnswer(fileSchema, found.data).content, 'base64').toString('utf8');
     },
-    async writeFile(repo, { path, branch, text, message, replaces }) {
-      const content = Buffer.from(text, 'utf8').toString('base64');
-      const sha = replaces === undefined ? {} : { sha: replaces };
-      const wanted = { ...ownerAndName(repo), path, branch, message, content, ...sha, request: ONCE };
-      await run((octokit) => octokit.rest.repos.createOrUpdateFileContents(wanted));
+    async compare(repo, base, branch) {
+      const wanted = { ...ownerAndName(repo), basehead: `${base}...${branch}` };
+      const found = await ifThere(run((octokit) => octokit.rest.repos.compareCommitsWithBasehead(wanted)));
+      if (found === undefined) return undefined;
+      const { ahead_by, files } = parseAnswer(compareSchema, found.data);
+      return { commits: ahead_by, paths: files.map(({ filename }) => filename) };
+    },
+    async commitFile(repo, { parent, path, text, message }) {
+      const place = ownerAndName(repo);
+      const found = await run((octokit) => octokit.rest.git.getCommit({ ...place, commit_sha: parent }));
+      const base_tree = parseAnswer(commitSchema, found.data).tree.sha;
+      const entry = { path, mode: '100644', type: 'blob', content: text } as const;
+      const made = await run((octokit) => octokit.rest.git.createTree({ ...place, base_tree, tree: [entry] }));
+      const tree = parseAnswer(shaSchema, made.data).sha;
+      const { data } = await run((octokit) =>
+        octokit.rest.git.createCommit({ ...place, message, tree, parents: [parent] }),
+      );
+      return parseAnswer(shaSchema, data).sha;
+    },
+    async moveBranch(repo, { branch, commit, rewrite }) {
+      const wanted = { ...ownerAndName(repo), ref: `heads/${branch}`, sha: commit, force: rewrite, request: ONCE };
+      await run((octokit) => octokit.rest.git.updateRef(wanted));
     },
     async pullsFrom(repo, branch) {
       const wanted = { ...ownerAndName(repo), head: `${ownerAndName(repo).owner}:${branch}`, state: 'all' } as const;

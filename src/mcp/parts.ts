@@ -1,34 +1,66 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs that go on.
+import { homedir } from 'node:os';
 import type { OpenHallOptions } from '../compose/hall.ts';
 import { openHall } from '../compose/hall.ts';
+import { decideTrust, type TrustPorts, trustStore } from '../compose/trust.ts';
 import { packageVersion } from '../compose/version.ts';
+import type { TrustRequest } from '../config/trust-request.ts';
 import type { Setting } from '../config/variables.ts';
 import type { Hall } from '../operations/hall.ts';
+import { systemClock } from '../support/clock.ts';
 import { Runs } from './runs.ts';
 
 export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile'> & {
   readonly settings: readonly Setting[];
+  /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
+  readonly trust?: true;
+  readonly readOnly?: boolean;
 };
 
 export class ServerParts {
   readonly version = packageVersion();
   readonly runs = new Runs();
+  /** Whether tools must not write, not even what time has settled. */
+  readonly readOnly: boolean;
   readonly #options: PartsOptions;
+  readonly #person: TrustPorts;
+  readonly #replaced: Promise<Hall>[] = [];
   #hall: Promise<Hall> | undefined;
 
   constructor(options: PartsOptions) {
     this.#options = options;
+    this.readOnly = options.readOnly === true;
+    this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }
 
   /** Throws `config-invalid`; the next call tries again, so that a mended file needs no new server. */
   async hall(): Promise<Hall> {
     this.#hall ??= openHall(this.#options);
+    const opened = this.#hall;
     try {
-      return await this.#hall;
+      const hall = await opened;
+      if (!(await this.#isDecidedAnew(hall))) return hall;
     } catch (error) {
       this.#hall = undefined;
       throw error;
     }
+    // Runs in the background may still use the old one, which the end of the server closes.
+    if (this.#hall === opened) {
+      this.#replaced.push(opened);
+      this.#hall = openHall(this.#options);
+    }
+    return await this.#hall;
+  }
+
+  /** Whether a person has meanwhile decided, here or at a terminal, about what the hall was opened without. */
+  async #isDecidedAnew({ loaded: { trust } }: Hall): Promise<boolean> {
+    if (trust.request === undefined || trust.state === 'trusted') return false;
+    return (await decideTrust(undefined, this.#person)(trust.request)) !== trust.state;
+  }
+
+  /** Remembers what the client's user decided about the project; the next `hall()` goes by it. */
+  async decide(request: TrustRequest, trusted: boolean): Promise<void> {
+    await trustStore(this.#person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
   }
 
   /** A hall of its own for one run that sets something itself. The caller closes it. */
@@ -39,7 +71,9 @@ export class ServerParts {
   /** Stops every run, leaves its debate resumable, and ends every agent. */
   async close(): Promise<void> {
     await this.runs.close();
-    const hall = await this.#hall?.catch(() => undefined);
-    await hall?.close();
+    for (const opened of [...this.#replaced, this.#hall]) {
+      const hall = await opened?.catch(() => undefined);
+      await hall?.close();
+    }
   }
 }

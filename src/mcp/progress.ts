@@ -2,8 +2,11 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../runner/live.ts';
+import { clip } from './text.ts';
 
 const EVERY_MS = 4_000;
+/** Enough to see what it is about; the whole of it is in the transcript. */
+const INTERJECTION_CHARACTERS = 300;
 
 export interface Progress {
   readonly listen: LiveListener;
@@ -60,6 +63,14 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         done += 1;
         beats = 0;
         tell(`${event.title} is recorded, ${duration(elapsed() - startedAt)}`);
+        break;
+      case 'turn-taken':
+        done += 1;
+        beats = 0;
+        tell(`${event.title} was taken by ${event.by}`);
+        break;
+      case 'interjection':
+        tell(`${event.title}: ${clip(event.text.replace(/\s+/g, ' ').trim(), INTERJECTION_CHARACTERS)}`);
         break;
       case 'retrying':
         tell(`${labels.get(event.seat) ?? event.seat} is asked again (${event.failure.code})`);

@@ -6,12 +6,16 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { HallError } from '../domain/errors.ts';
-import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import { curtainOf } from '../engine/withheld.ts';
 import { exportDebate, RECORD_FORMAT } from '../operations/export-debate.ts';
+import { findDebate } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
-import { listDebates, showDebate } from '../operations/read.ts';
+import { listDebates } from '../operations/list-debates.ts';
+import { showDebate } from '../operations/read.ts';
 import { topicLine } from '../operations/topic.ts';
 import { protocolError } from './errors.ts';
+import type { OfferedTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
@@ -31,13 +35,10 @@ const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<s
   },
 };
 
-/** Events that hold words of a seat. */
-const SAID: ReadonlySet<string> = new Set(['turn-recorded', 'answer-rejected', 'seat-failed']);
-
 /** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
 function firstWithheld(snapshot: Snapshot): number | undefined {
-  const from = blindFrom(snapshot);
-  return snapshot.log.find(({ seq, type }) => seq >= from && SAID.has(type))?.seq;
+  const { shown } = curtainOf(snapshot);
+  return snapshot.log.find((event) => shown(event) !== event)?.seq;
 }
 
 const DESCRIPTIONS: Readonly<Record<Part, string>> = {
@@ -56,7 +57,7 @@ export async function completeThreadId(parts: ServerParts, value: string): Promi
 }
 
 async function newest(parts: ServerParts): Promise<ListResourcesResult> {
-  const rows = (await listDebates(await parts.hall())).slice(0, MOST_LISTED);
+  const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),
@@ -66,22 +67,22 @@ async function newest(parts: ServerParts): Promise<ListResourcesResult> {
   };
 }
 
-async function answering<T>(work: () => Promise<T>): Promise<T> {
+async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ProtocolError ? error : protocolError(error);
+    throw error instanceof ProtocolError ? error : protocolError(error, tools);
   }
 }
 
-export function registerResources(server: McpServer, parts: ServerParts): void {
+export function registerResources(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
   const index = {
     title: 'All debates',
     description: 'Debates of this hall, newest first',
     mimeType: 'application/json',
   };
   server.registerResource('index', INDEX_URI, index, async (uri) =>
-    answering(async () => {
+    answering(tools, async () => {
       const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
     }),
@@ -89,15 +90,16 @@ export function registerResources(server: McpServer, parts: ServerParts): void {
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(async () => newest(parts)) : undefined,
+      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
       complete: { thread_id: async (value) => completeThreadId(parts, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
-      answering(async () => {
+      answering(tools, async () => {
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
-        const text = await READERS[part](await parts.hall(), thread_id);
+        const hall = await parts.hall();
+        const text = await READERS[part](hall, await findDebate(hall, thread_id));
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),
     );

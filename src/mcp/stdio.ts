@@ -13,6 +13,8 @@ const LONGEST_END_MS = 15_000;
 export interface ServeOptions extends Omit<ServerOptions, 'era'> {
   readonly hall?: string;
   readonly configFile?: string;
+  /** Trusts the project as long as the server runs. */
+  readonly trust?: true;
 }
 
 /** Returns when the client has gone, or a signal came, and everything is closed. */
@@ -31,6 +33,8 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const parts = new ServerParts({
     settings,
     ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+    ...(options.trust === undefined ? {} : { trust: options.trust }),
+    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
   });
   const transport = new StdioServerTransport();
   const handle = serveStdio(

@@ -3,9 +3,10 @@ import { type EventOf, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { FAILURES } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import { authorityOf } from '../engine/record.ts';
-import { decisionText, nextOf, resultOf, type Snapshot, shownTranscript } from '../engine/snapshot.ts';
+import { decisionText, nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { curtainOf, resultOf, shownLog, shownTranscript } from '../engine/withheld.ts';
 import { STALEMATE_NOTE } from '../interop/python/mapping.ts';
-import { clip } from './text.ts';
+import { clip, weightOf } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
@@ -49,11 +50,11 @@ export function turnCount({ debate }: Snapshot): number {
   );
 }
 
-export interface Due {
+export type Due = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
-}
+};
 
 export function dueOf(snapshot: Snapshot): Due[] {
   const next = nextOf(snapshot);
@@ -64,12 +65,14 @@ export function dueOf(snapshot: Snapshot): Due[] {
 
 function failingSeats(snapshot: Snapshot) {
   const roles = rolesOf(snapshot);
+  const curtain = curtainOf(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
-      const { failure, agent } = event.data;
+      const { agent } = event.data;
+      const failure = curtain.failure(event.data.failure);
       return [
         {
           role: roles.get(seat) ?? seat,
@@ -152,7 +155,7 @@ export function saidIn(snapshot: Snapshot): Said[] {
   const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
   const said: Said[] = [];
   let index = 0;
-  for (const event of log) {
+  for (const event of shownLog(snapshot)) {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
     if (isTurn(event)) {
@@ -194,12 +197,12 @@ export function pageOf(said: readonly Said[], limit: number): Page {
   const entries: Said[] = [];
   let size = 0;
   for (const entry of said) {
-    const length = JSON.stringify(entry).length;
-    const full = entries.length === limit || (entries.length > 0 && size + length > PAGE_CHARACTERS);
+    const weight = weightOf(JSON.stringify(entry));
+    const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
     if (full) return { entries, nextFrom: entry.seq };
     const content = clip(entry.content, PAGE_CHARACTERS);
     entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
-    size += length;
+    size += weight;
   }
   return { entries };
 }

@@ -1,6 +1,7 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
 import type { Agent, Probe } from '../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../config/seat-spec.ts';
+import { notTrusted } from '../config/trust.ts';
 import { HallError } from '../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../domain/events.ts';
 import { remedyOf } from '../domain/failures.ts';
@@ -31,6 +32,19 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
   );
 }
 
+/** Who fills the seats. */
+export interface Seating {
+  readonly seats: SeatAssignment[];
+  /** Agents that are installed and were not seated, because they cannot be used: a sentence each. */
+  readonly passedOver: readonly string[];
+}
+
+/** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
+function reasonLeftOut({ name, probe: { usable, path, failure } }: AgentFound): string[] {
+  if (usable || path === undefined || failure === undefined) return [];
+  return [`${name} is installed but was not seated: ${failure.message}`];
+}
+
 /** The refusal of an agent that was asked for and cannot be used. */
 export function unusable(seat: string, found: AgentFound): HallError {
   const failure = found.probe.failure;
@@ -44,7 +58,11 @@ export function unusable(seat: string, found: AgentFound): HallError {
   );
 }
 
-function nobody(seats: readonly string[], found: readonly AgentFound[]): HallError {
+function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound[]): HallError {
+  const { request, withheldAgents } = hall.loaded.trust;
+  const names = withheldAgents.map(({ name }) => name).join(', ');
+  if (request !== undefined && names !== '')
+    return notTrusted(`The project sets up ${names}, no other agent was found`, request);
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
   return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
@@ -152,7 +170,7 @@ export async function assignSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
   { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
-): Promise<SeatAssignment[]> {
+): Promise<Seating> {
   const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
@@ -170,14 +188,17 @@ export async function assignSeats(
   const assignments = asked.map((each) => assigned(hall, each, found));
   const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
   const usable = looked.filter(({ probe }) => probe.usable);
-  if (free.length > 0 && usable.length === 0) throw nobody(free, looked);
+  if (free.length > 0 && usable.length === 0) throw nobody(hall, free, looked);
   for (const { id, forPerson } of open) {
     const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
     assignments.push({ seat: id, agent });
   }
   const order = new Map(seats.map(({ id }, index) => [id, index]));
   const complete = withStandIns(hall, assignments, judges, usable);
-  return complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0));
+  return {
+    seats: complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0)),
+    passedOver: free.length === 0 ? [] : looked.flatMap(reasonLeftOut),
+  };
 }
 
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */

@@ -49,7 +49,7 @@ export interface ForecastInput {
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
 async function pastCalls(hall: Hall): Promise<Call[]> {
   const calls: Call[] = [];
-  for (const threadId of await hall.store.latest(DEBATES)) {
+  for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
     try {
       const { log } = await hall.engine.snapshot(threadId);
       for (const { call } of expensesIn(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);

@@ -1,11 +1,11 @@
 // Which number, file and branch a decision record gets: those of an earlier run, or free ones.
 import { HallError } from '../domain/errors.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
-import { subjectSlug } from '../domain/ids.ts';
+import { fileSlug } from '../domain/ids.ts';
 import { toRecord } from '../engine/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import { adrMarker, adrName } from '../github/adr.ts';
-import type { GitHub, RepositoryFile } from '../github/github.ts';
+import { adrMarker, adrName } from '../exporters/decision-record.ts';
+import type { GitHub } from '../github/github.ts';
 import { sameRepo } from './github-input.ts';
 
 const DEFAULT_PATH = 'docs/adr/';
@@ -44,8 +44,8 @@ const numberIn = (name: string) => Number(/^(?:ADR-)?(\d{1,5})(?!\d)/i.exec(name
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-function isOurs(file: RepositoryFile | undefined, threadId: string): boolean {
-  return file?.text.startsWith(`${adrMarker(threadId)}\n`) === true;
+function isOurs(file: string | undefined, threadId: string): boolean {
+  return file?.startsWith(`${adrMarker(threadId)}\n`) === true;
 }
 
 function conflict(what: string): HallError {
@@ -73,6 +73,18 @@ function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string
   return { plan, proposed: proposed?.type === 'adr-proposed' ? proposed.data : undefined };
 }
 
+/** A decision has one proposal at a time. Throws `already-exists` while another one is open or was merged. */
+async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[], repo: string): Promise<void> {
+  for (const { type, data } of log) {
+    if (type !== 'adr-proposed' || !sameRepo(data.repo, repo)) continue;
+    const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
+    if (pull === undefined || !(pull.open || pull.merged)) continue;
+    throw new HallError('already-exists', `Pull request ${pull.url} proposes this decision already.`, {
+      hint: 'Leave number and path out to bring it up to date. To propose the decision elsewhere, close it first.',
+    });
+  }
+}
+
 /** Goes on with the plan of an earlier run, or makes one with a number that nobody uses. Throws `already-exists`. */
 export async function makePlan(
   github: GitHub,
@@ -82,6 +94,7 @@ export async function makePlan(
   const folder = checkAdrPath(input.adrPath ?? DEFAULT_PATH);
   const earlier = earlierPlan(snapshot.log, input, repo);
   if (earlier?.proposed !== undefined) return { plan: earlier.plan, isNew: false };
+  if (earlier === undefined) await refuseSecondProposal(github, snapshot.log, repo);
   const names = await github.folder(repo, folder, base);
   const takenByOthers = ({ number, path }: Plan) =>
     names.some((name) => numberIn(name) === number && name !== fileName(path));
@@ -90,7 +103,7 @@ export async function makePlan(
   const branches = await github.branches(repo, BRANCHES);
   const used = [...names, ...branches.map((branch) => branch.slice(BRANCHES.length))].map(numberIn);
   const number = input.adrNumber ?? Math.max(0, ...used) + 1;
-  const slug = subjectSlug(toRecord(snapshot).topic ?? '');
+  const slug = fileSlug(toRecord(snapshot).topic ?? '');
   const file = `${adrName(number)}-${slug}.md`;
   const branch = `${BRANCHES}${String(number).padStart(3, '0')}-${slug}`;
   const plan: Plan = { repo, number, path: folder === '' ? file : `${folder}/${file}`, branch };

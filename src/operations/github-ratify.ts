@@ -1,11 +1,12 @@
 // Proposes a closed debate's decision as a decision record: a file on a branch and a pull request. Every step looks
 // first whether it is done, so that a second run finishes what a first one began.
 import { HallError } from '../domain/errors.ts';
-import { type EventOf, isEvent } from '../domain/events.ts';
+import { isEvent } from '../domain/events.ts';
+import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import { type AdrTexts, renderAdr } from '../github/adr.ts';
-import type { GitHub, Pull, RepositoryFile } from '../github/github.ts';
+import type { BranchDifference, GitHub, Pull } from '../github/github.ts';
 import { wait } from '../support/wait.ts';
 import { checkPlanInput, makePlan, type Plan, type PlanInput } from './github-adr-plan.ts';
 import {
@@ -22,6 +23,9 @@ import type { Hall } from './hall.ts';
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 const CLEANUP_MS = 15_000;
+const REWRITE_WARNING =
+  'GitHub keeps the earlier text: in the edits of the pull request, where you can delete it under "edited", and in the ' +
+  'replaced commit, which its address still shows until GitHub removes it.';
 
 export interface RatifyInput extends GitHubInput, PlanInput {
   /** "owner/name"; that of the linked thread when left out. */
@@ -40,22 +44,24 @@ export interface RatifyOutput {
   readonly pullNumber: number;
   readonly pullUrl: string;
   readonly status: 'created' | 'updated' | 'unchanged';
+  /** Full sentences. */
+  readonly warnings: readonly string[];
 }
 
-function requireDecision(snapshot: Snapshot): EventOf<'debate-closed'> {
-  const { debate, log, threadId } = snapshot;
-  const closing = log.findLast((event) => isEvent(event, 'debate-closed'));
-  if (debate.status !== 'closed' || closing?.type !== 'debate-closed') {
-    throw new HallError('not-active', `"${threadId}" is not closed (status ${debate.status}).`, {
+function requireDecision(snapshot: Snapshot): DebateRecord {
+  const { threadId } = snapshot;
+  const record = toRecord(snapshot);
+  if (record.status !== 'closed') {
+    throw new HallError('not-active', `"${threadId}" is not closed (status ${record.status}).`, {
       hint: 'Only a closed debate has a decision to ratify.',
     });
   }
-  if (toRecord(snapshot).decision === null) {
+  if (record.decision === null) {
     throw new HallError('not-found', `"${threadId}" has no decision, or it was redacted.`, {
       hint: 'There is nothing to ratify.',
     });
   }
-  return closing;
+  return record;
 }
 
 interface Settled<T> {
@@ -91,30 +97,42 @@ interface Work {
   readonly texts: AdrTexts;
 }
 
-async function ensureBranch({ github, signal, plan: { repo, branch }, base }: Work): Promise<boolean> {
-  const create = async () => {
-    const commit = await github.branchHead(repo, base);
-    if (commit === undefined) {
-      throw new HallError('github-refused', `${repo} has no commit on ${base}.`, { hint: 'Make a first commit.' });
-    }
-    await github.createBranch(repo, branch, commit);
-    return commit;
-  };
-  return (await settle(signal, () => github.branchHead(repo, branch), create)).changed;
+const UNTOUCHED: Branch = { did: 'nothing', shared: false };
+
+interface Branch {
+  /** What this run did to it. */
+  readonly did: 'created' | 'replaced' | 'nothing';
+  /** True when somebody else changed other files on it, so that its commits were kept. */
+  readonly shared: boolean;
 }
 
-async function ensureFile({ github, signal, plan: { repo, path, branch }, texts }: Work): Promise<boolean> {
-  let current: RepositoryFile | undefined;
+/** The branch, one commit ahead of its base: a text that was taken back is in no commit of it any more. */
+async function ensureBranch(work: Work): Promise<Branch> {
+  const { github, signal, base, texts } = work;
+  const { repo, path, branch } = work.plan;
+  let there: BranchDifference | undefined;
+  let created = false;
+  const shared = () => there?.paths.some((each) => each !== path) === true;
+
   const look = async () => {
-    current = await github.file(repo, path, branch);
-    return current?.text === texts.file ? true : undefined;
+    there = await github.compare(repo, base, branch);
+    const done = there !== undefined && (there.commits === 1 || shared());
+    return done && (await github.file(repo, path, branch)) === texts.file ? true : undefined;
   };
   const write = async () => {
-    const replaces = current === undefined ? {} : { replaces: current.sha };
-    await github.writeFile(repo, { path, branch, text: texts.file, message: texts.title, ...replaces });
+    const from = shared() ? branch : base;
+    const parent = await github.branchHead(repo, from);
+    if (parent === undefined) {
+      throw new HallError('github-refused', `${repo} has no commit on ${from}.`, { hint: 'Make a first commit.' });
+    }
+    const commit = await github.commitFile(repo, { parent, path, text: texts.file, message: texts.title });
+    created ||= there === undefined;
+    if (there === undefined) await github.createBranch(repo, branch, commit);
+    else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
     return true;
   };
-  return (await settle(signal, look, write)).changed;
+  const { changed } = await settle(signal, look, write);
+  return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
 }
 
 const unix = (text: string) => text.replaceAll('\r\n', '\n').trim();
@@ -150,17 +168,28 @@ function withLeftovers(error: unknown, plan: Plan, sentence: string): unknown {
   return new HallError(error.code, error.message, { hint, details: { ...error.details, branch: plan.branch } });
 }
 
+/** Whoever closed a pull request said no, and is not overruled by a second one. Throws `already-exists`. */
+async function refuseClosed({ github, plan: { repo, branch } }: Work): Promise<void> {
+  const [newest] = await github.pullsFrom(repo, branch);
+  if (newest === undefined || newest.open || newest.merged) return;
+  throw new HallError('already-exists', `Pull request ${newest.url} was closed without being merged.`, {
+    hint: 'Reopen it on GitHub and call this again, or choose another number to propose the decision anew.',
+    details: { url: newest.url },
+  });
+}
+
 async function propose(hall: Hall, work: Work) {
-  let isOurBranch = false;
+  await refuseClosed(work);
+  let branch: Branch | undefined;
   try {
-    isOurBranch = await ensureBranch(work);
-    const changed = await ensureFile(work);
+    branch = await ensureBranch(work);
     const { pull, status } = await ensurePull(work);
-    return { pull, status: changed && status === 'unchanged' ? ('updated' as const) : status };
+    const changed = branch.did !== 'nothing' && status === 'unchanged' ? ('updated' as const) : status;
+    return { pull, status: changed, branch };
   } catch (error) {
-    const { repo, branch } = work.plan;
-    const left = `The branch ${branch} of an earlier run, if it is there, is left in ${repo}.`;
-    throw withLeftovers(error, work.plan, isOurBranch ? await undo(hall, work.plan) : left);
+    const { repo, branch: name } = work.plan;
+    const left = `The branch ${name} of an earlier run, if it is there, is left in ${repo}.`;
+    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await undo(hall, work.plan) : left);
   }
 }
 
@@ -173,10 +202,27 @@ async function threadUrl(github: GitHub, repo: string, input: RatifyInput, snaps
   return (await github.thread(repo, kind, id)).url;
 }
 
-/** The pull request behind a decision record that is merged already. */
-async function merged({ github, plan: { repo, path, branch }, base, texts }: Work): Promise<Pull | undefined> {
+/** What the base has already: the pull request behind it where the text is the same, or that the text is another one. */
+async function merged({
+  github,
+  plan: { repo, path, branch },
+  base,
+  texts,
+}: Work): Promise<Pull | 'outdated' | undefined> {
   const there = await github.file(repo, path, base);
-  return there?.text === texts.file ? (await github.pullsFrom(repo, branch))[0] : undefined;
+  if (there === undefined) return undefined;
+  return there === texts.file ? (await github.pullsFrom(repo, branch))[0] : 'outdated';
+}
+
+/** Where a text that was redacted can still be read. */
+function leftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: Branch; outdated: boolean }): string[] {
+  const warnings: string[] = [];
+  if (outdated) warnings.push(`The history of ${base} keeps the earlier text, which was merged.`);
+  if (branch.did !== 'replaced') return warnings;
+  if (branch.shared) {
+    warnings.push(`The branch ${plan.branch} holds changes to other files, so its earlier commits with the text stay.`);
+  } else warnings.push(REWRITE_WARNING);
+  return warnings;
 }
 
 /**
@@ -190,12 +236,11 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
   checkPlanInput(input);
   return await whilePosting(hall, threadId, async () => {
     const snapshot = await hall.engine.snapshot(threadId);
-    const closing = requireDecision(snapshot);
-    const record = toRecord(snapshot);
+    const record = requireDecision(snapshot);
     const wanted = input.repo ?? snapshot.debate.linked?.repo;
     if (wanted === undefined) {
-      throw new HallError('not-linked', 'This debate is linked to no repository yet.', {
-        hint: 'Say which one is meant.',
+      throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
+        hint: 'Name the repository with --repo OWNER/NAME.',
       });
     }
     const repo = checkRepo(wanted);
@@ -208,13 +253,17 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     }
     const url = await threadUrl(github, repo, input, snapshot);
     const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
-    const texts = renderAdr({ number: plan.number, record, closing, threadUrl: url });
+    const texts = renderAdr({ number: plan.number, record, threadUrl: url });
     // From here on a run that dies leaves behind where it was at work.
     if (isNew) await remember(hall, threadId, { type: 'adr-planned', data: plan });
     const work = { github, signal, plan, base, texts };
     const before = await merged(work);
-    const { pull, status } =
-      before === undefined ? await propose(hall, work) : { pull: before, status: 'unchanged' as const };
+    const done =
+      typeof before === 'object'
+        ? { pull: before, status: 'unchanged' as const, branch: UNTOUCHED }
+        : await propose(hall, work);
+    const { pull, status, branch } = done;
+    const redacted = snapshot.log.some((event) => isEvent(event, 'texts-redacted'));
     const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
     if (!known) {
       const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
@@ -229,6 +278,8 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
       pullNumber: pull.number,
       pullUrl: pull.url,
       status,
+      warnings:
+        redacted && status !== 'unchanged' ? leftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
     };
   });
 }

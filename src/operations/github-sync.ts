@@ -18,6 +18,7 @@ import {
   targetOf,
   whilePosting,
 } from './github-input.ts';
+import { findOwnComments, type KnownIds, type OwnComments } from './github-own-comments.ts';
 import type { Hall } from './hall.ts';
 
 const POST_TRIES = 3;
@@ -82,18 +83,18 @@ async function look(hall: Hall, threadId: string) {
   return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 
-/** Our comments in the thread by their markers; of two with the same marker the older one is ours. */
-async function markedComments(github: GitHub, thread: Thread): Promise<Map<string, Comment>> {
-  const marked = new Map<string, Comment>();
-  for (const comment of await github.comments(thread)) {
-    const marker = markerIn(comment.body);
-    if (marker !== undefined && !marked.has(marker)) marked.set(marker, comment);
-  }
-  return marked;
+interface Posting {
+  readonly github: GitHub;
+  readonly thread: Thread;
+  readonly own: OwnComments;
+  readonly input: SyncInput;
 }
 
+const idsOf = (known: ReadonlyMap<number, Known>): KnownIds =>
+  new Set([...known.values()].map((each) => each.commentId));
+
 /** Posts, and when no answer comes, looks whether the comment arrived before it is posted again. */
-async function postOnce(github: GitHub, thread: Thread, body: string, input: SyncInput): Promise<Comment> {
+async function postOnce({ github, thread, own, input }: Posting, known: KnownIds, body: string): Promise<Comment> {
   const marker = markerIn(body) as string;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -103,26 +104,27 @@ async function postOnce(github: GitHub, thread: Thread, body: string, input: Syn
       if (!uncertain || tries === POST_TRIES) throw error;
       input.onProgress?.('GitHub did not answer; looking whether the comment arrived.');
       await wait(PAUSE_MS * tries, input.signal);
-      const arrived = (await markedComments(github, thread)).get(marker);
+      const arrived = (await own.find(known)).get(marker);
       if (arrived !== undefined) return arrived;
     }
   }
 }
 
-async function postMissing(hall: Hall, github: GitHub, thread: Thread, input: SyncInput) {
+async function postMissing(hall: Hall, posting: Posting) {
+  const { own, input } = posting;
   const { threadId } = input;
   let synced = 0;
   let adopted = 0;
-  let marked: Map<string, Comment> | undefined;
+  let marked: ReadonlyMap<string, Comment> | undefined;
   const { shown: atStart } = await look(hall, threadId);
   for (const { event } of atStart) {
     const { shown, known } = await look(hall, threadId);
     const wanted = shown.find((each) => each.event.seq === event.seq);
     if (wanted === undefined || known.has(event.seq)) continue;
-    marked ??= await markedComments(github, thread);
+    marked ??= await own.find(idsOf(known));
     const body = wanted.body();
     const found = marked.get(markerOf(threadId, event));
-    const comment = found ?? (await postOnce(github, thread, body, input));
+    const comment = found ?? (await postOnce(posting, idsOf(known), body));
     if (found === undefined) synced += 1;
     else adopted += 1;
     // GitHub may store a body in its own way; what was sent is what is compared later.
@@ -184,7 +186,8 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
   return await whilePosting(hall, threadId, async () => {
     const github = await hall.github(callOf(input));
     const thread = await findThread(hall, github, input);
-    const { synced, adopted } = await postMissing(hall, github, thread, input);
+    const own = findOwnComments(github, thread, threadId);
+    const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
     const edited = await editRedacted(hall, github, thread, input);
     const { known } = await look(hall, threadId);
     return {
@@ -199,7 +202,7 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
       comments: [...known.values()]
         .map(({ event, commentId, url }) => ({ event, commentId, url }))
         .sort((a, b) => a.event - b.event),
-      warnings: edited === 0 ? [] : [HISTORY_WARNING],
+      warnings: [...own.warnings(), ...(edited === 0 ? [] : [HISTORY_WARNING])],
     };
   });
 }

@@ -11,12 +11,13 @@ import type { ProcessRunner } from '../process/process.ts';
 import type { PromptTexts } from '../runner/prompt-builder.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateSummaries } from './debate-summaries.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
   /** Every name that may fill a seat: built in or configured; `seatable` ones fill seats by themselves. */
   readonly names: readonly { readonly name: string; readonly kind: string; readonly seatable: boolean }[];
-  /** Throws `not-found`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
+  /** Throws `not-found`, `not-trusted`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
   create(spec: AgentSpec): Agent | undefined;
   /** What a ledger says of an agent, without making it. Throws like `create`. */
   refOf(spec: AgentSpec): AgentRef;
@@ -28,6 +29,7 @@ export interface Hall {
   readonly loaded: LoadedConfig;
   readonly engine: Engine;
   readonly store: Store;
+  readonly summaries: DebateSummaries;
   readonly processes: ProcessRunner;
   readonly agents: AgentDirectory;
   readonly clock: Clock;

@@ -3,13 +3,13 @@ import { problemsOf } from '../config/problems.ts';
 import { collectContext } from '../context/collect.ts';
 import { gitIn } from '../context/git.ts';
 import { HallError } from '../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type RuleData, type SeatAssignment } from '../domain/events.ts';
+import { type Limits, OPEN_SEAT, type RuleData } from '../domain/events.ts';
 import { checkThreadId, generatedThreadId } from '../domain/ids.ts';
 import type { OpenRequest } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { neverAborted } from '../support/wait.ts';
-import { assignSeats } from './assign-seats.ts';
+import { assignSeats, type Seating } from './assign-seats.ts';
 import type { Hall } from './hall.ts';
 import { readableBy, refuseUnheld } from './readable-copy.ts';
 import { refuseReentry } from './reentry.ts';
@@ -114,8 +114,14 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   });
 }
 
+export interface PreparedDebate {
+  readonly request: OpenRequest & { readonly format: string };
+  /** See `Seating.passedOver`. */
+  readonly passedOver: Seating['passedOver'];
+}
+
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
-export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenRequest & { format: string }> {
+export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
@@ -123,8 +129,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
   const format = await hall.format(input.format ?? config.format);
   const { options, recipe } = rulesOf(hall, format, input);
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
-  const open = (): SeatAssignment[] => seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT }));
-  const [assignments, collected, texts] = await Promise.all([
+  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
+  const [seated, collected, texts] = await Promise.all([
     seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
@@ -136,35 +142,50 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<OpenR
     }),
     hall.prompts(format),
   ]);
-  if (readableBy(format, options) !== undefined) refuseUnheld(hall, assignments);
+  if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
   const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
-  return {
+  const request = {
     threadId,
     topic,
     format: format.id,
+    ...(format.version === undefined ? {} : { formatVersion: format.version }),
     options,
     ...(recipe === undefined ? {} : { recipe }),
     limits: ledgerLimits(config.limits),
-    seats: assignments,
+    seats: seated.seats,
     context: [...material.items, ...collected.items],
     contextLeftOut: [...material.leftOut, ...collected.leftOut],
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,
   };
+  return { request, passedOver: seated.passedOver };
 }
 
-/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `storage`. */
+/** Notes in the record who could have been seated and was not. */
+async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating['passedOver']): Promise<Snapshot> {
+  let snapshot = opened;
+  for (const message of passedOver) {
+    const note = { type: 'note', code: 'agent-not-seated', message } as const;
+    snapshot = (await hall.engine.dispatch(opened.threadId, note)).snapshot;
+  }
+  return snapshot;
+}
+
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
-  const request = await prepareDebate(hall, input);
-  if (input.threadId !== undefined) return await hall.engine.open(request);
+  const { request, passedOver } = await prepareDebate(hall, input);
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
+  const open = async (threadId: string) =>
+    await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
+  if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
     const threadId = generatedThreadId(request.topic, now, attempt);
     if (await hall.store.exists(threadId)) continue;
     try {
-      return await hall.engine.open({ ...request, threadId });
+      return await open(threadId);
     } catch (error) {
       if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
     }

@@ -32,6 +32,8 @@ export interface DebatePlan {
   readonly recipe?: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly seats: readonly SeatPlan[];
+  /** Agents that are installed but cannot be used, a sentence each. */
+  readonly passedOver: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   /** What those calls will probably take, by the hall's own past. */
@@ -43,7 +45,7 @@ export interface DebatePlan {
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const request = await prepareDebate(hall, input);
+  const { request, passedOver } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format);
   const salt = '0'.repeat(32);
@@ -85,6 +87,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
     options: request.options,
     seats,
+    passedOver,
     calls,
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,54 +1,19 @@
-// Looking at debates: one as a whole, all as a list, one as it goes on, and whether one can be trusted.
+// Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
 import { HallError } from '../domain/errors.ts';
+import { isEvent } from '../domain/events.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { outcomeOf, toRecord } from '../engine/record.ts';
+import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
 import { neverAborted } from '../support/wait.ts';
+import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
 import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   return toRecord(await hall.engine.snapshot(threadId));
-}
-
-export type ListedDebate =
-  | {
-      readonly threadId: string;
-      readonly topic: string | null;
-      readonly status: DebateRecord['status'];
-      readonly outcome: DebateRecord['outcome'];
-      readonly running: boolean;
-      readonly full: boolean;
-      /** Contributions of all seats: turns, votes, revisions, reviews; who speaks next is none. */
-      readonly turns: number;
-      readonly openedAt: string;
-    }
-  | { readonly threadId: string; readonly damaged: string };
-
-/** All debates, newest first; a damaged one is listed as such and hides none of the others. */
-export async function listDebates(hall: Hall): Promise<readonly ListedDebate[]> {
-  const rows: ListedDebate[] = [];
-  for (const threadId of await hall.store.list()) {
-    try {
-      const record = await showDebate(hall, threadId);
-      rows.push({
-        threadId,
-        topic: record.topic,
-        status: record.status,
-        outcome: record.outcome,
-        running: await hall.store.isRunning(threadId),
-        full: record.authority.full,
-        turns: record.entries.filter((entry) => entry.kind === 'turn' && entry.act !== 'pick').length,
-        openedAt: record.openedAt,
-      });
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-      rows.push({ threadId, damaged: error.message });
-    }
-  }
-  return rows.sort((a, b) => ('openedAt' in b ? b.openedAt : '').localeCompare('openedAt' in a ? a.openedAt : ''));
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {
@@ -57,11 +22,50 @@ export interface VerifyOutput extends Omit<Verification, 'debate'> {
   readonly outcome: DebateRecord['outcome'];
   /** Bytes of an unfinished last line; the next write cuts them off. */
   readonly tornBytes: number;
+  /** When they were asked for; `null` of a ledger that does not hold, whose signatures say nothing. */
+  readonly signatures?: SignatureReport | null;
 }
 
-/** `head` is a hash noted elsewhere that the chain must hold. The committed record's head is looked up by itself. */
-export async function verifyDebate(hall: Hall, input: { threadId: string; head?: string }): Promise<VerifyOutput> {
-  const { threadId, head } = input;
+export interface VerifyInput {
+  readonly threadId: string;
+  /** A hash noted elsewhere that the chain must hold. That of the committed record is looked up without being asked for. */
+  readonly head?: string;
+  /** Also demand a signature by somebody whose key is known; `ok` then says whether there is one. */
+  readonly signed?: SignersInput;
+}
+
+/** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
+export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
+  const verified = await verifyChain(hall, input);
+  if (input.signed === undefined) return verified;
+  if (!verified.ok) return { ...verified, signatures: null };
+  const signatures = await checkSignatures(hall, input.threadId, input.signed);
+  return { ...verified, ok: signatures.ok, signatures };
+}
+
+/** A debate that cannot even be read, such as for want of rights, does not verify either. */
+export type VerifiedDebate =
+  | VerifyOutput
+  | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };
+
+/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. */
+export async function verifyAll(
+  hall: Hall,
+  demand: Pick<VerifyInput, 'signed'> = {},
+): Promise<readonly VerifiedDebate[]> {
+  const results: VerifiedDebate[] = [];
+  for (const threadId of await hall.store.list()) {
+    try {
+      results.push(await verifyDebate(hall, { threadId, ...demand }));
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'signing-failed') throw error;
+      results.push({ threadId, ok: false, error: error.toJSON() });
+    }
+  }
+  return results;
+}
+
+async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise<VerifyOutput> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
@@ -97,14 +101,27 @@ export type Watched =
   /** Nobody runs it now. `over` when nothing more can come. */
   | { readonly kind: 'idle'; readonly over: boolean };
 
+/** What a feed, which is read from its beginning, tells again of what the record has. */
+function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
+  const { nextSeq } = snapshot.debate;
+  const withheldFrom = Math.min(blindFrom(snapshot), nextSeq);
+  const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
+  return (event) => {
+    if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;
+    if ('seq' in event && event.seq < nextSeq) return true;
+    return 'step' in event && steps.has(event.step);
+  };
+}
+
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
 export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
-  const record = await showDebate(hall, threadId);
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
   yield { kind: 'so-far', record };
-  const known = record.ledger.events;
+  const isKnown = knownIn(snapshot);
   for await (const line of hall.store.followFeed(threadId, signal)) {
     const event = JSON.parse(line) as LiveEvent;
-    if (event.type === 'turn-recorded' && event.seq < known) continue;
+    if (isKnown(event)) continue;
     yield { kind: 'live', event };
     if (event.type === 'run-ended') break;
   }

@@ -90,6 +90,16 @@ async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise
   return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
 }
 
+/** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
+export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status, head } = snapshot.debate;
+  if (status !== 'closed' && status !== 'force-closed') return undefined;
+  const recorded = await recordedHead(hall, threadId);
+  const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
+  return { reason: status, snapshot, ...saved };
+}
+
 /** A debate that is over asks nobody anything; what can still be done with it depends on its format. */
 function refuseOver({ threadId, debate, format, state }: Snapshot): void {
   const { status } = debate;

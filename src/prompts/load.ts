@@ -1,15 +1,16 @@
 // Loads a format's texts: those in prompts/<format>/, each replaced by the file of that name in the user's own folder.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HallError } from '../domain/errors.ts';
+import { readBytes } from '../support/read-bytes.ts';
+import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
 import { render } from './render.ts';
 
 /** The same relative place from src/ and from dist/. */
 const SHIPPED = fileURLToPath(new URL('../../prompts/', import.meta.url));
 
-const MAX_BYTES = 256 * 1024;
 const SLUG = /^[a-z][a-z0-9-]*$/;
 
 export interface PromptText {
@@ -37,24 +38,15 @@ export interface PromptOptions {
   readonly names: readonly string[];
   /** Absolute path of a folder that holds `<format>/<name>.md` for each text that is replaced. */
   readonly overrideFolder?: string;
+  /** What was read of that folder before; read now without it. */
+  readonly overrides?: Overrides | undefined;
 }
 
 function refuse(file: string, problem: string, hint: string, cause?: unknown): never {
   throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...(cause === undefined ? {} : { cause }) });
 }
 
-async function readText(file: string): Promise<string | undefined> {
-  let bytes: Buffer;
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_BYTES) refuse(file, `the text is larger than ${MAX_BYTES} bytes`, 'Shorten it.');
-    bytes = await readFile(file);
-  } catch (error) {
-    if (error instanceof HallError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    return refuse(file, `cannot be read (${code})`, 'Check the file and its permissions.', error);
-  }
+function textOf(file: string, bytes: Buffer): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -65,23 +57,35 @@ async function readText(file: string): Promise<string | undefined> {
   return trimmed === '' ? refuse(file, 'is empty', 'Write the text, or remove the file.') : trimmed;
 }
 
+async function readShipped(file: string): Promise<string | undefined> {
+  const bytes = await readBytes(file, MAX_BYTES);
+  if (bytes === 'too-large') throw new TypeError(`${file} is larger than a text may be.`);
+  return bytes === undefined ? undefined : textOf(file, bytes);
+}
+
 const textNames = (files: readonly string[]) =>
   files.filter((file) => file.endsWith('.md') && file !== 'README.md').map((file) => file.slice(0, -'.md'.length));
 
 /** A misspelt file would be ignored without a word, so every file of the folder has to replace something. */
-async function checkOverrides(folder: string, { format, names }: PromptOptions): Promise<void> {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+async function checkOverrides(overrides: Overrides, { format, names }: PromptOptions): Promise<void> {
+  const { folder, isFolder, files } = overrides;
   if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path that "prompts" gives.');
   const shipped = await readdir(join(SHIPPED, format)).catch(() => []);
   const known = new Set([...names, ...textNames(shipped)]);
-  const own = await readdir(join(folder, format)).catch(() => []);
+  const own = [...files.keys()].filter((file) => file.startsWith(`${format}/`)).map((file) => basename(file));
   const stray = textNames(own).find((name) => !known.has(name));
   if (stray !== undefined) {
     refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Texts are ${[...known].sort().join(', ')}.`);
   }
+}
+
+/** The text that replaces a shipped one, with where it was read. */
+function ownText(overrides: Overrides | undefined, format: string, name: string) {
+  const found = overrides?.files.get(`${format}/${name}.md`);
+  if (overrides === undefined || found === undefined) return undefined;
+  const file = join(overrides.folder, format, `${name}.md`);
+  if ('problem' in found) return refuse(file, found.problem, found.hint, found.cause);
+  return { file, text: textOf(file, found) };
 }
 
 /**
@@ -92,17 +96,18 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
   const { format, overrideFolder } = options;
   const wrong = [format, ...options.names].find((name) => !SLUG.test(name));
   if (wrong !== undefined) throw new HallError('not-found', 'Names of formats and prompts are lower-case slugs.');
-  if (overrideFolder !== undefined) await checkOverrides(overrideFolder, options);
+  const overrides =
+    options.overrides ?? (overrideFolder === undefined ? undefined : await readOverrides(overrideFolder, [format]));
+  if (overrides !== undefined) await checkOverrides(overrides, options);
 
   const texts = new Map<string, PromptText>();
   for (const name of options.names) {
     const shipped = join(SHIPPED, format, `${name}.md`);
-    const own = overrideFolder === undefined ? undefined : join(overrideFolder, format, `${name}.md`);
-    const ownText = own === undefined ? undefined : await readText(own);
-    const text = ownText ?? (await readText(shipped));
+    const own = ownText(overrides, format, name);
+    const text = own?.text ?? (await readShipped(shipped));
     if (text === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
-    const file = ownText === undefined ? shipped : (own ?? shipped);
+    const file = own?.file ?? shipped;
     texts.set(name, { name, text, sha256: createHash('sha256').update(text).digest('hex'), file });
   }
 

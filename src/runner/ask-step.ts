@@ -2,11 +2,11 @@
 import type { Agent } from '../agents/agent.ts';
 import { limitSpent } from '../domain/budget.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
-import { isBlind, nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, systemText } from './prompt-builder.ts';
-import { noteDigest, provenance, recordAnswer, recordFailure, WITHHELD } from './record-reply.ts';
+import { noteDigest, provenance, recordAnswer, recordFailure } from './record-reply.ts';
 import type { RunContext } from './run-context.ts';
 import { warnAboutStandIn } from './shared-vendors.ts';
 
@@ -64,15 +64,18 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
       if (unusable < UNUSABLE_ANSWERS) continue;
       const now = await context.engine.snapshot(context.threadId);
       if (stillDue(now, step) === undefined) return 'answered';
-      const wrong = isBlind(now) ? WITHHELD : recorded.issues.join(' ');
-      const message = `${agent.ref.agent} gave ${unusable} answers that break the rules: ${wrong}`;
-      const failure: Failure = { code: 'unusable', message };
+      const told = `${agent.ref.agent} gave ${unusable} answers that break the rules`;
+      const message = `${told}: ${recorded.issues.join(' ')}`;
+      const failure: Failure = { code: 'unusable', message, unquoted: `${told}.` };
       return await recordFailure(context, step, { agent, failure, attempts: unusable, durationMs: 0 });
     }
     if (context.signal.aborted) return 'cancelled';
     const { details, failure, partial } = reply;
-    // A person who declines leaves the seat to be filled by hand.
-    if (failure.code === 'cancelled') return 'waiting';
+    // A person who declines leaves the seat open, unless somebody else has taken the turn meanwhile.
+    if (failure.code === 'cancelled') {
+      const now = await context.engine.snapshot(context.threadId);
+      return stillDue(now, step) === undefined ? 'answered' : 'waiting';
+    }
     const { durationMs } = details;
     return await recordFailure(context, step, { agent, failure, attempts, durationMs, usage, partial });
   }
@@ -106,14 +109,7 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
 
   const reason = `${FAILURES[result.code].meaning}: ${result.message}`;
   context.agents.set(step.seat, { agent: standIn });
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-    type: 'replace',
-    seat: step.seat,
-    to: standIn.ref,
-    reason,
-  });
-  context.emit({ type: 'seat-replaced', seat: step.seat, to: standIn.ref.agent, reason });
-  context.report(snapshot, events, step.id);
+  const snapshot = await context.write({ type: 'replace', seat: step.seat, to: standIn.ref, reason }, step.id);
   await warnAboutStandIn(context, snapshot, step.seat);
   const second = await askAgent(context, standIn, step);
   return typeof second === 'string' ? second : 'failed';

@@ -5,6 +5,7 @@ import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Usage } from '../domain/events.ts';
 import { FAILURES, type FailureCode } from '../domain/failures.ts';
 import { isBlind, type Snapshot } from '../engine/snapshot.ts';
+import { curtainOf } from '../engine/withheld.ts';
 import { wait } from '../support/wait.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -12,8 +13,6 @@ import type { RunContext } from './run-context.ts';
 const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
-/** Failures whose messages may quote what the model said. */
-const QUOTES_THE_MODEL: ReadonlySet<FailureCode> = new Set(['refused', 'unreadable'] as const);
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Most services limit by the minute; for a longer wait the person decides. */
@@ -33,22 +32,13 @@ function isWorthAnotherTry({ failure, retryAfterMs = 0 }: Failed, timeouts: numb
   return FAILURES[failure.code].retry && timeouts < MOST_TIMEOUTS && retryAfterMs <= LONGEST_ASKED_FOR_MS;
 }
 
-/** The reply as everybody may hear of it while nobody may see what the seat says. */
-function withoutQuotes(reply: Reply): Reply {
-  if (reply.status === 'answered') return reply;
-  const { code } = reply.failure;
-  if (reply.quotesModel !== true && !QUOTES_THE_MODEL.has(code)) return reply;
-  const message = `Its words are withheld while the phase is blind: ${FAILURES[code].meaning}.`;
-  return { ...reply, failure: { code, message } };
-}
-
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
 export async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, snapshot: Snapshot) {
   const { step } = prompt;
   const { debate } = snapshot;
-  const blind = isBlind(snapshot);
+  const { failure: shown } = curtainOf(snapshot);
   // Nobody may see it yet, or it is structured and nothing to read.
-  const unseen = step.schema !== undefined || blind;
+  const unseen = step.schema !== undefined || isBlind(snapshot);
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
@@ -56,13 +46,12 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
   let timeouts = 0;
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.sessionFor(step, agent);
-    const heard = await session.ask(prompt, {
-      signal: context.signal,
+    const reply = await session.ask(prompt, {
+      signal: context.signalFor(step, agent),
       onText: (text) => {
         if (!unseen) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
       },
     });
-    const reply = blind ? withoutQuotes(heard) : heard;
     untold ||= reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
     usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
     ms += reply.details.durationMs;
@@ -70,6 +59,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     const result = { reply, attempts: attempt - rebuilt, usage: known };
     if (reply.status === 'answered' || context.signal.aborted) return result;
     if (reply.failure.code === 'timed-out') timeouts += 1;
+    const failure = shown(reply.failure);
     // The first lost session costs none of the tries, which are for agents that fail by themselves.
     if (
       reply.sessionLost === true &&
@@ -77,7 +67,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
       limitSpent(debate, { usage, ms: Math.round(ms) }) === undefined
     ) {
       rebuilt = 1;
-      context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs: 0 });
+      context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs: 0 });
       const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A fresh one is begun with the whole debate.`;
       await context.note(SESSION_REBUILT, message, step.seat);
       continue;
@@ -85,7 +75,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     if (!isWorthAnotherTry(reply, timeouts) || attempt - rebuilt > context.retries) return result;
     const waitMs = backoffMs(attempt - rebuilt, reply);
     if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
-    context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure: reply.failure, attempt, waitMs });
+    context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs });
     await wait(waitMs, context.signal);
     ms += waitMs;
     if (context.signal.aborted) return result;

@@ -11,6 +11,8 @@ export type LiveEvent =
       readonly threadId: string;
       readonly topic: string;
       readonly resumed: boolean;
+      /** Calls of a whole debate whose answers are all usable; only when it begins. */
+      readonly calls?: { readonly atLeast: number; readonly atMost: number };
       readonly seats: readonly { readonly seat: string; readonly label: string; readonly agent: string }[];
     }
   | {
@@ -35,6 +37,28 @@ export type LiveEvent =
       readonly usage?: Usage;
       readonly warnings: readonly string[];
     }
+  /** Somebody took the turn of a seat in place of whoever the run would have asked. */
+  | {
+      readonly type: 'turn-taken';
+      readonly seat: string;
+      readonly seq: number;
+      readonly title: string;
+      /** Empty while it is withheld. */
+      readonly text: string;
+      readonly withheld?: true;
+      /** As the record names them. */
+      readonly by: string;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly type: 'interjection';
+      readonly seq: number;
+      readonly title: string;
+      readonly author: string;
+      readonly text: string;
+      /** Where it came from, such as the address of a comment. */
+      readonly source?: string;
+    }
   | {
       readonly type: 'turn-revealed';
       readonly seat: string;
@@ -44,7 +68,15 @@ export type LiveEvent =
       readonly warnings: readonly string[];
     }
   | {
+      /** Why something went wrong, or a note, in the words that were withheld before. */
+      readonly type: 'details-revealed';
+      readonly seat?: string;
+      readonly seq: number;
+      readonly message: string;
+    }
+  | {
       readonly type: 'answer-rejected';
+      readonly seq: number;
       readonly seat: string;
       readonly step: string;
       readonly issues: readonly string[];
@@ -57,12 +89,30 @@ export type LiveEvent =
       readonly attempt: number;
       readonly waitMs: number;
     }
-  | { readonly type: 'seat-failed'; readonly seat: string; readonly step: string; readonly failure: Failure }
-  | { readonly type: 'seat-left'; readonly seat: string; readonly reason: string }
-  | { readonly type: 'seat-replaced'; readonly seat: string; readonly to: string; readonly reason: string }
+  | {
+      readonly type: 'seat-failed';
+      readonly seq: number;
+      readonly seat: string;
+      readonly step: string;
+      readonly failure: Failure;
+    }
+  | { readonly type: 'seat-left'; readonly seq: number; readonly seat: string; readonly reason: string }
+  | {
+      readonly type: 'seat-replaced';
+      readonly seq: number;
+      readonly seat: string;
+      readonly to: string;
+      readonly reason: string;
+    }
   | { readonly type: 'waiting-for-person'; readonly seat: string; readonly step: string; readonly label: string }
-  | { readonly type: 'note'; readonly code: string; readonly message: string }
-  | { readonly type: 'limit-reached'; readonly limit: LimitKind; readonly used: number; readonly max: number }
+  | { readonly type: 'note'; readonly seq: number; readonly code: string; readonly message: string }
+  | {
+      readonly type: 'limit-reached';
+      readonly seq: number;
+      readonly limit: LimitKind;
+      readonly used: number;
+      readonly max: number;
+    }
   | {
       readonly type: 'run-ended';
       readonly threadId: string;

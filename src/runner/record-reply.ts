@@ -1,15 +1,13 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { AGENT_NOTE } from '../domain/calls.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
-import { isBlind } from '../engine/snapshot.ts';
+import type { Command } from '../engine/commands.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
-
-/** In place of reasons that may quote what nobody may see yet. */
-export const WITHHELD = 'What is wrong is withheld until the phase ends.';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
 export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
@@ -37,32 +35,15 @@ export async function recordAnswer(
   reply: Extract<Reply, { status: 'answered' }>,
 ): Promise<Recorded> {
   try {
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-      type: 'record',
-      seat: step.seat,
-      act: step.act,
-      content: reply.text,
-      data: step.data,
-      by,
-      key: step.id,
-    });
-    context.report(snapshot, events, step.id);
-    for (const note of reply.details.notes) await context.note('agent-note', `${by.agent.agent}: ${note}`, step.seat);
+    const { seat, act, data, id: key } = step;
+    await context.write({ type: 'record', seat, act, content: reply.text, data, by, key }, key);
+    for (const note of reply.details.notes) await context.note(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
       throw error;
     const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
-    const { snapshot, events } = await context.engine.dispatch(context.threadId, {
-      type: 'reject',
-      step,
-      content: reply.text,
-      issues,
-      by,
-    });
-    const told = isBlind(snapshot) ? [WITHHELD] : issues;
-    context.emit({ type: 'answer-rejected', seat: step.seat, step: step.id, issues: told });
-    context.report(snapshot, events, step.id);
+    await context.write({ type: 'reject', step, content: reply.text, issues, by }, step.id);
     return { kind: 'refused', issues };
   }
 }
@@ -80,7 +61,7 @@ interface FailedCall {
 /** Gives the failure back, as it is what became of the step. */
 export async function recordFailure(context: RunContext, step: Step, call: FailedCall): Promise<Failure> {
   const { agent, failure, attempts, durationMs, usage, partial } = call;
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, {
+  const command: Command = {
     type: 'fail',
     step,
     agent: agent.ref,
@@ -89,9 +70,8 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     durationMs: Math.round(durationMs),
     ...(usage === undefined ? {} : { usage }),
     ...(partial === undefined ? {} : { partial }),
-  });
-  context.emit({ type: 'seat-failed', seat: step.seat, step: step.id, failure });
-  context.report(snapshot, events, step.id);
+  };
+  await context.write(command, step.id);
   return failure;
 }
 

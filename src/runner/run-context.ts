@@ -1,9 +1,11 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession } from '../agents/agent.ts';
-import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { isEvent } from '../domain/events.ts';
+import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
-import { blindFrom, type Snapshot } from '../engine/snapshot.ts';
+import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
+import { LedgerNews } from './ledger-news.ts';
 import type { LiveListener } from './live.ts';
 import type { PromptTexts } from './prompt-builder.ts';
 
@@ -49,11 +51,12 @@ export class RunContext {
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digested = new Map<string, number>();
-  /** From which event on texts were withheld when it was last looked. */
-  #blind: number;
+  readonly #news: LedgerNews;
+  /** By step: aborted when somebody else has taken the turn. */
+  readonly #asking = new Map<string, AbortController>();
 
   constructor(request: RunRequest, signal: AbortSignal, start: Snapshot) {
-    this.#blind = blindFrom(start);
+    this.#news = new LedgerNews(start);
     this.engine = request.engine;
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
@@ -74,8 +77,20 @@ export class RunContext {
     return await this.#session(alone === true ? aloneKey(id) : seat, seat, agent);
   }
 
+  /**
+   * Stops a question with the run, and a person also when somebody else has taken the turn. The answer of a program is waited
+   * for: it is paid for, and kept as refused.
+   */
+  signalFor({ id }: Step, agent: Agent): AbortSignal {
+    if (agent.attended !== true) return this.signal;
+    const asking = this.#asking.get(id) ?? new AbortController();
+    this.#asking.set(id, asking);
+    return AbortSignal.any([this.signal, asking.signal]);
+  }
+
   /** Ends what only this step needed. */
   async finish({ id }: Step): Promise<void> {
+    this.#asking.delete(id);
     const own = this.#sessions.get(aloneKey(id));
     this.#sessions.delete(aloneKey(id));
     await (await own?.session)?.close();
@@ -108,9 +123,18 @@ export class RunContext {
     this.#sessions.clear();
   }
 
+  /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
+  async write(command: Command | ((snapshot: Snapshot) => Command), step = ''): Promise<Snapshot> {
+    const { snapshot } = await this.engine.dispatch(this.threadId, (now) => {
+      this.#news.expect(now.debate.nextSeq, step);
+      return typeof command === 'function' ? command(now) : command;
+    });
+    this.tell(snapshot);
+    return snapshot;
+  }
+
   async note(code: string, message: string, seat: string): Promise<void> {
-    const { snapshot, events } = await this.engine.dispatch(this.threadId, { type: 'note', code, message, seat });
-    this.report(snapshot, events, '');
+    await this.write({ type: 'note', code, message, seat });
   }
 
   /** Says once what the seat's agent reads beyond its prompts, or that it does not although others may. */
@@ -128,45 +152,11 @@ export class RunContext {
     if (!isKnown) await this.note('reading', message, seat);
   }
 
-  /** Tells listeners what was just recorded, and what no longer is withheld. */
-  report(snapshot: Snapshot, events: readonly LedgerEvent[], step: string): void {
-    const spoken = events.some((event) => isEvent(event, 'turn-recorded'));
-    const blind = blindFrom(snapshot);
-    const revealed = this.#blind < blind;
-    const entries = spoken || revealed ? snapshot.format.transcript(snapshot.log) : [];
-    const transcript = new Map(entries.map((entry) => [entry.seq, entry]));
-    const before = new Set(events.map(({ seq }) => seq));
-    for (const event of revealed ? snapshot.log.slice(this.#blind) : []) {
-      if (!isEvent(event, 'turn-recorded') || event.seq >= blind || before.has(event.seq)) continue;
-      const { seat, warnings } = event.data;
-      const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
-      this.emit({ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings });
-    }
-    this.#blind = blind;
-    for (const event of events) {
-      if (isEvent(event, 'turn-recorded')) {
-        const { seat, by, warnings } = event.data;
-        const { title = seat, text = '' } = transcript.get(event.seq) ?? {};
-        const withheld = event.seq >= blind;
-        this.emit({
-          type: 'turn-recorded',
-          seat,
-          step,
-          seq: event.seq,
-          title,
-          text: withheld ? '' : text,
-          ...(withheld ? { withheld } : {}),
-          durationMs: by.durationMs ?? 0,
-          ...(by.usage === undefined ? {} : { usage: by.usage }),
-          warnings: withheld ? [] : warnings,
-        });
-      } else if (isEvent(event, 'seat-left')) {
-        this.emit({ type: 'seat-left', ...event.data });
-      } else if (isEvent(event, 'note-recorded')) {
-        this.emit({ type: 'note', code: event.data.code, message: event.data.message });
-      } else if (isEvent(event, 'limit-reached')) {
-        this.emit({ type: 'limit-reached', ...event.data });
-      }
-    }
+  /** Tells listeners what the ledger has got since they were last told, and those who are asked what is not due any more. */
+  tell(snapshot: Snapshot): void {
+    for (const event of this.#news.since(snapshot)) this.emit(event);
+    const next = nextOf(snapshot);
+    const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
+    for (const [step, asking] of this.#asking) if (!due.has(step)) asking.abort();
   }
 }

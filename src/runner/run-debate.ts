@@ -12,7 +12,7 @@ import type { RunEndReason } from './live.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 
-/** How often a run looks whether someone has ended the debate from outside. */
+/** How often a run looks what others have done to the debate. */
 const WATCH_EVERY_MS = 400;
 const CLOSED_BY = 'runner';
 
@@ -21,14 +21,16 @@ export interface RunEnd {
   readonly snapshot: Snapshot;
 }
 
-/** Aborts `stop` as soon as the debate is ended by someone else. */
-async function watchForEnd(request: RunRequest, stop: AbortController, done: AbortSignal): Promise<void> {
+/** Tells what others write, and aborts `stop` as soon as somebody else has ended the debate. */
+async function watchLedger(context: RunContext, stop: AbortController, done: AbortSignal): Promise<void> {
   while (!done.aborted) {
     await wait(WATCH_EVERY_MS, done);
     if (done.aborted) return;
     try {
-      const { debate } = await request.engine.snapshot(request.threadId);
-      if (debate.status !== 'open') stop.abort();
+      const snapshot = await context.engine.snapshot(context.threadId);
+      if (done.aborted) return;
+      context.tell(snapshot);
+      if (snapshot.debate.status !== 'open') stop.abort();
     } catch {
       // Whatever is wrong with the ledger, the loop meets it too and reports it, once its agents have stopped.
       stop.abort();
@@ -55,8 +57,7 @@ async function leave(context: RunContext, seat: string): Promise<boolean> {
   // Someone may have ended the debate, or given the seat up, meanwhile.
   if (now.debate.status !== 'open' || now.debate.seats[seat]?.left !== undefined) return true;
   if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return false;
-  const { snapshot, events } = await engine.dispatch(threadId, { type: 'leave', seat, reason: lastFailure(now, seat) });
-  context.report(snapshot, events, '');
+  await context.write({ type: 'leave', seat, reason: lastFailure(now, seat) });
   return true;
 }
 
@@ -86,11 +87,7 @@ const PAUSES = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waitin
 
 /** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
 async function reachLimit(context: RunContext, met: Spent): Promise<RunEndReason> {
-  const { snapshot, events } = await context.engine.dispatch(context.threadId, ({ debate }) => ({
-    type: 'reach-limit',
-    ...(limitSpent(debate) ?? met),
-  }));
-  context.report(snapshot, events, '');
+  await context.write(({ debate }) => ({ type: 'reach-limit', ...(limitSpent(debate) ?? met) }));
   return 'limit';
 }
 
@@ -98,16 +95,17 @@ async function loop(context: RunContext): Promise<RunEndReason> {
   const { engine, threadId } = context;
   for (;;) {
     const snapshot = await engine.snapshot(threadId);
+    context.tell(snapshot);
     const end = endOf(snapshot.debate.status);
     if (end !== undefined) return end;
     if (context.signal.aborted) {
-      await engine.dispatch(threadId, { type: 'pause', reason: 'cancelled' });
+      await context.write({ type: 'pause', reason: 'cancelled' });
       return 'cancelled';
     }
     const next = nextOf(snapshot);
     if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
-      await engine.dispatch(threadId, { type: 'close', by: CLOSED_BY });
+      await context.write({ type: 'close', by: CLOSED_BY });
       return 'closed';
     }
     if (next.kind === 'limit') return await reachLimit(context, next.limit);
@@ -115,7 +113,7 @@ async function loop(context: RunContext): Promise<RunEndReason> {
     if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await engine.dispatch(threadId, { type: 'pause', reason: PAUSES[result] });
+    await context.write({ type: 'pause', reason: PAUSES[result] });
     return 'paused';
   }
 }
@@ -151,14 +149,16 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
+    ...(before.debate.runs.length > 0 ? {} : { calls: before.format.calls(options) }),
     seats: before.format
       .seats(options)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
+  context.tell(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
 
-  const watching = watchForEnd(request, stop, done.signal);
+  const watching = watchLedger(context, stop, done.signal);
   try {
     const reason = await loop(context).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
@@ -168,6 +168,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
       return end;
     });
     const snapshot = await engine.snapshot(threadId);
+    context.tell(snapshot);
     const outcome = snapshot.debate.closed?.outcome ?? (reason === 'force-closed' ? 'force-closed' : null);
     request.listen({ type: 'run-ended', threadId, reason, outcome });
     return { reason, snapshot };

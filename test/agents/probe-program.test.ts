@@ -65,3 +65,14 @@ test('what kept it from being asked is not remembered', async () => {
   await expect(probeProgram({ ...request, processes: full, signal: never })).rejects.toThrow('the disk is full');
   expect(await probeProgram({ ...request, signal: never })).toMatchObject({ usable: true });
 });
+
+test('a version that comes late is a note, and not asked for again', async () => {
+  install('1.2.3', 'never');
+  const start: ProcessRunner['start'] = (call) =>
+    processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
+  const hurried = { ...request, processes: { ...processes, start }, signal: never };
+  const late = { usable: true, notes: ['"./it" did not say its version within 10 s'] };
+  expect(await probeProgram(hurried)).toMatchObject(late);
+  expect(await probeProgram(hurried)).toMatchObject(late);
+  expect(starts()).toBe(1);
+});

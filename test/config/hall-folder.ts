@@ -53,7 +53,7 @@ export async function makeHallFolder(): Promise<HallFolder> {
   await mkdir(home);
   await mkdir(join(repository, '.git'), { recursive: true });
   const load = (options: Partial<LoadOptions> = {}) =>
-    loadConfig({ cwd: repository, env: {}, home, flags: [], ...known, ...options });
+    loadConfig({ cwd: repository, env: {}, home, flags: [], trust: async () => 'trusted', ...known, ...options });
   return {
     home,
     repository,

@@ -32,14 +32,17 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     expect([await store.exists('a'), await store.exists('c')]).toEqual([true, false]);
   });
 
-  it('gives those that were written last, the last one first', async () => {
-    expect(await store.latest(2)).toEqual([]);
+  it('gives the one that was written last first, each with a version that a write changes', async () => {
+    expect(await store.newest()).toEqual([]);
     for (const name of ['a', 'b', 'c']) await store.create(name, 'one\n');
     const hourAgo = Date.now() / 1_000 - 3_600;
     for (const name of ['b', 'c']) fs.utimesSync(path.join(place, `${name}.jsonl`), hourAgo, hourAgo);
+    const before = await store.newest();
     await store.transaction('c', (transaction) => transaction.append('two\n'));
-    expect(await store.latest(2)).toEqual(['c', 'a']);
-    expect(await store.latest(9)).toEqual(['c', 'a', 'b']);
+    const after = await store.newest();
+    expect(after.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    const changed = after.filter(({ id, version }) => before.find((each) => each.id === id)?.version !== version);
+    expect(changed.map(({ id }) => id)).toEqual(['c']);
   });
 
   it('creates a name once, also when two ask at the same time', async () => {
@@ -170,7 +173,9 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     expect(heard).toEqual(['{"n":1}', '{"n":2}']);
   });
 
-  it('keeps documents beside the ledger', async () => {
+  it('keeps documents beside the ledger, and none without one', async () => {
+    await expect(store.writeDocument('a', '.oct.md', 'x\n')).rejects.toMatchObject({ code: 'not-found' });
+    await store.create('a', 'one\n');
     expect(await store.readDocument('a', '.oct.md')).toBeUndefined();
     await store.writeDocument('a', '.oct.md', 'first\n');
     await store.writeDocument('a', '.oct.md', 'second\n');

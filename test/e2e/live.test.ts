@@ -46,6 +46,32 @@ describe('while a run goes on', () => {
     expect((await project.run(['verify', 'd'])).code).toBe(0);
   });
 
+  it('an interjection and a turn taken elsewhere are told at once to the run and to its watchers, each once', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    const watch = project.start(['watch', 'd', '--log']);
+    await watch.says('stderr', 'wind holds');
+    await project.run(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
+    await run.says('stdout', '"type":"interjection"');
+    await watch.says('stderr', 'Interjection by Ada: The budget is 40 EUR.');
+    await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await run.says('stdout', '"type":"turn-taken"');
+    const late = project.start(['watch', 'd', '--log']);
+    await late.says('stderr', 'I was quicker.');
+    go();
+    const [ran, watched, lateWatched] = await Promise.all([run.finished, watch.finished, late.finished]);
+    expect(linesOf(ran.stdout).filter(({ type }) => type === 'interjection' || type === 'turn-taken')).toMatchObject([
+      { type: 'interjection', author: 'Ada', text: 'The budget is\n40 EUR.', seq: 3 },
+      { type: 'turn-taken', seat: 'wall', by: 'Grace', text: 'I was quicker.', title: 'Round 1, Wall', seq: 4 },
+    ]);
+    expect(watched.stderr).toContain('Round 1, Wall: taken by Grace');
+    expect(watched.stderr.match(/budget/g)).toHaveLength(1);
+    for (const said of ['wind holds', 'budget', 'quicker', 'Round 1, Wind']) {
+      expect([said, lateWatched.stderr.split(said).length - 1]).toEqual([said, 1]);
+    }
+  });
+
   it('a kill from another process ends the agents within two seconds, and the run with exit code 130', async () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);

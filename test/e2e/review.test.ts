@@ -71,6 +71,23 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 describe('a review', () => {
+  it('takes findings without optional keys and under other names, asks nobody twice, and says what it did', async () => {
+    const { line: _, detail: description, fix: suggestion, ...rest } = OFF_BY_ONE;
+    reviewers({ ada: { findings: [{ ...rest, description, suggestion }] }, bob: {} });
+    const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('The last item is never counted');
+    const shown = await project.run(['show', 'r', '--json']);
+    const record = JSON.parse(shown.stdout);
+    expect(record).toMatchObject({
+      rejected: 0,
+      result: { data: { findings: [{ detail: description, fix: suggestion }] } },
+    });
+    const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
+    expect(warnings).toContain('findings[].suggestion was read as "fix"');
+    expect((await project.run(['verify', 'r'])).code).toBe(0);
+  });
+
   it('prints the report, keeps record and report in the hall, and says where', async () => {
     reviewers({ ada: {}, bob: {}, cleo: {} });
     const { code, stdout, stderr } = await review('--agents', 'ada,bob,cleo', 'Does it count?');

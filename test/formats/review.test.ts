@@ -57,7 +57,7 @@ describe('blind reviews', () => {
     expect(seen('reviewer-1')).toEqual([]);
     play.review(1);
     play.review(3);
-    expect(format.blindSince?.(play.state)).toBeUndefined();
+    expect(format.blindSince?.(play.state)).toBe(4);
     const cross = format.view(play.log, { seat: 'reviewer-1', act: 'cross', data: {} });
     expect(cross.map(({ title }) => title)).toContain('Review, Reviewer 2');
     expect(cross.map(({ text }) => text).join()).toContain(

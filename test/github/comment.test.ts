@@ -88,7 +88,7 @@ describe('a decision record', () => {
   it('holds hostile words without harm', () => {
     fc.assert(
       fc.property(arbitraryRecord, hostileText, hostileText, (record, topic, decision) => {
-        const texts = renderAdr({ number: 7, record: { ...record, topic, decision }, closing, threadUrl: undefined });
+        const texts = renderAdr({ number: 7, record: { ...record, topic, decision }, threadUrl: undefined });
         expectHarmless(texts.file, /^<!--.*-->/);
         expectHarmless(texts.pullBody, /^<!--.*-->/);
         expect(texts.title).not.toMatch(/[\r\n]|@[\p{L}\p{N}_-]|#\d/u);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { interjectFromGitHub } from '../../src/operations/github-interject.ts';
 import { syncDebate } from '../../src/operations/github-sync.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
+import { failing } from './server.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -105,7 +106,7 @@ describe('a comment of a discussion', () => {
 
 describe('what must not enter a debate', () => {
   it.each([
-    ['a comment of another thread', { targetId: '7', targetType: 'discussion' as const }, 'bad-input'],
+    ['a comment of another thread', { targetId: '7', targetType: 'discussion' as const }, 'not-found'],
     ['a comment that does not exist', { commentId: '4711' }, 'not-found'],
     ['a comment of another repository', { repo: 'acme/other' }, 'not-found'],
     ['something that is no id', { commentId: '../../x' }, 'bad-input'],
@@ -156,5 +157,115 @@ describe('what must not enter a debate', () => {
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal };
     await expect(interjectFromGitHub(await site.hall(), input)).rejects.toMatchObject({ code: 'not-active' });
     expect(site.github.calls).toEqual([]);
+  });
+});
+
+describe('a comment that is named by its address', () => {
+  it.each([
+    ['issue', 12, {}],
+    ['issue', 12, { place: 'line' as const }],
+    ['discussion', 7, {}],
+  ] as const)('in a %s needs no repository and no thread beside it: %s %j', async (kind, number, more) => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const { url } = site.github.repo.comment(site.thread(kind, number), { body: 'Mind it.', author: 'ben', ...more });
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', commentId: url, signal };
+    const added = await interjectFromGitHub(hall, input);
+    expect(added).toMatchObject({ status: 'added', author: 'ben', url, event: 4 });
+    const calls = site.github.calls.length;
+    const again = { status: 'already_processed', event: 4, commentId: added.commentId };
+    expect(await interjectFromGitHub(hall, input)).toMatchObject(again);
+    expect(site.github.calls).toHaveLength(calls);
+    const byId = { ...input, repo: REPO, targetId: String(number), targetType: kind, commentId: added.commentId };
+    expect(await interjectFromGitHub(hall, byId)).toMatchObject(again);
+  });
+
+  it('counts once however the address is written', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const { url } = comment('issue', 12);
+    const hall = await site.hall();
+    await interjectFromGitHub(hall, { threadId: 'rewrite', commentId: url, signal });
+    const other = { threadId: 'rewrite', commentId: url.replace('/issues/', '/pull/'), signal };
+    expect(await interjectFromGitHub(hall, other)).toMatchObject({ status: 'already_processed', event: 4 });
+  });
+
+  it('may answer another one, and be named by its number where the debate is linked to a discussion', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const hall = await site.hall();
+    await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
+    const answered = site.thread('discussion', 7).comments[1];
+    const { number } = comment('discussion', 7, { replyTo: answered?.id ?? '' });
+    const input = { threadId: 'rewrite', commentId: String(number), signal };
+    expect(await interjectFromGitHub(hall, input)).toMatchObject({ status: 'added', injectionType: 'ethos' });
+  });
+
+  it.each([
+    ['of another server', (url: string) => url.replace('github.test', 'github.elsewhere'), 'bad-input'],
+    ['of a thread that is not linked', (url: string) => url.replace('/issues/12', '/issues/13'), 'bad-input'],
+    ['that leads to no comment', (url: string) => url.replace(/#.*/, ''), 'bad-input'],
+    ['of a repository that is none', (url: string) => url.replace('acme/shop', 'acme/..'), 'bad-input'],
+  ])('is refused %s', async (_what, change, code) => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const { url } = comment('issue', 12);
+    const input = { threadId: 'rewrite', commentId: change(url), signal };
+    await expect(interjectFromGitHub(await site.hall(), input)).rejects.toMatchObject({ code });
+  });
+
+  it('is refused when the debate is linked to another thread', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const hall = await site.hall();
+    await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
+    for (const { url } of [comment('issue', 12), comment('discussion', 8)]) {
+      const input = { threadId: 'rewrite', commentId: url, signal };
+      await expect(interjectFromGitHub(hall, input)).rejects.toMatchObject({ code: 'already-linked' });
+    }
+  });
+});
+
+it('a comment that is longer than an interjection may be is cut, and says where the rest is', async () => {
+  await heldDebate(site, 'rewrite', { close: false });
+  const { url } = comment('issue', 12, { body: 'Mind the cost. '.repeat(4_000) });
+  const hall = await site.hall();
+  await interjectFromGitHub(hall, { threadId: 'rewrite', commentId: url, signal });
+  const { log } = await hall.engine.snapshot('rewrite');
+  const said = JSON.stringify(log.at(-1));
+  expect(said).toContain(`[Cut here: the comment has 60000 characters. All of it: ${url}]`);
+});
+
+it.each([
+  ['issue', 12, '--issue'],
+  ['discussion', 7, '--discussion'],
+] as const)(
+  'lists the comments of a %s with their addresses and what they are to the debate',
+  async (kind, number, flag) => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const none = await site.cli('github', 'comments', 'rewrite', '--repo', REPO, flag, String(number));
+    expect([none.stdout, none.stderr]).toEqual(['', expect.stringContaining('Nobody has commented')]);
+    await site.cli('github', 'sync', 'rewrite', '--repo', REPO, flag, String(number));
+    const ours = site.thread(kind, number).comments[0];
+    const taken = comment(kind, number, { body: 'Mind the cost.' });
+    const open = comment(kind, number, {
+      body: 'And \u001b[31mthe time.',
+      ...(kind === 'issue' ? {} : { replyTo: taken.id }),
+    });
+    await site.cli('github', 'interject', 'rewrite', '--comment', taken.url);
+    const { stdout } = await site.cli('github', 'comments', 'rewrite');
+    expect(stdout).toContain(`${ours?.url}\n  hall-bot (shows event 1): ## `);
+    expect(stdout).toMatch(new RegExp(`${taken.url}\n  ben \\(interjection, event \\d+\\): Mind the cost.`));
+    expect(stdout).toContain(`${open.url}\n  ben: And the time.`);
+  },
+);
+
+it.each([
+  ['Unable to create comment because issue is locked.', 403, 'unlock the conversation'],
+  ['Validation Failed', 422, 'its own words above'],
+  ['Resource not accessible by integration', 403, 'what the token may do'],
+])('says what to do when GitHub refuses with %j', async (message, status, hint) => {
+  await heldDebate(site, 'rewrite');
+  site.github.fault = ({ method }) => (method === 'POST' ? failing(status, message) : undefined);
+  const input = { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue' as const, signal };
+  await expect(syncDebate(await site.hall(), input)).rejects.toMatchObject({
+    code: 'github-refused',
+    hint: expect.stringContaining(hint),
   });
 });

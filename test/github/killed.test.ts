@@ -79,7 +79,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'ratify',
-    calls: 12,
+    calls: 14,
     args: ['github', 'ratify', 'rewrite', '--repo', REPO],
     finish: (hall) => ratify(hall, { threadId: 'rewrite', repo: REPO, signal }),
     prepare: (at) => heldDebate(at, 'rewrite'),

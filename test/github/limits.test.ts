@@ -52,6 +52,7 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
     ['a primary limit', () => rateLimit.primary(0)],
     ['a secondary limit', () => rateLimit.secondary(1)],
     ['a secondary limit as 429', () => rateLimit.secondary(1, 429)],
+    ['a 429 in words of its own', () => rateLimit.secondary(1, 429, 'Slow down')],
   ])('waits out %s, says so, and posts once', async (_what, fault) => {
     site.github.fault = firstCalls(1, fault, isWrite);
     const { said, done } = await sync(kind, number);
@@ -63,6 +64,7 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
   it.each([
     ['a primary limit', () => rateLimit.primary(3_000)],
     ['a secondary limit', () => rateLimit.secondary(3_000)],
+    ['a 429 in words of its own', () => rateLimit.secondary(3_000, 429, 'Slow down')],
   ])('does not wait for longer than it may: %s', async (_what, fault) => {
     site.github.fault = fault;
     const began = performance.now();

@@ -1,7 +1,8 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rejectedPart } from '../../src/github/adr.ts';
-import { redact } from '../../src/operations/by-hand.ts';
+import { rejectedPart } from '../../src/exporters/decision-record.ts';
+import { close, redact } from '../../src/operations/by-hand.ts';
+import { interjectFromGitHub } from '../../src/operations/github-interject.ts';
 import { ratify } from '../../src/operations/github-ratify.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
@@ -36,7 +37,10 @@ describe('a decision record', () => {
       pullNumber: pull?.number,
       pullUrl: pull?.url,
       status: 'created',
+      warnings: [],
     });
+    expect(site.github.repo.compare('main', BRANCH)).toMatchObject({ commits: [expect.any(String)], paths: [PATH] });
+    expect((await site.cli('export', 'rewrite', '--format', 'adr')).stdout).toBe(written());
     expect(pull).toMatchObject({ head: BRANCH, base: 'main', title: 'ADR-001: Should we rewrite it?', state: 'open' });
     const text = written();
     expect(headings(text)).toEqual([
@@ -74,9 +78,106 @@ describe('a decision record', () => {
     expect(site.github.repo.branch(BRANCH).commit).toBe(commit);
 
     await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
-    expect(await ratify(hall, input)).toEqual({ ...first, status: 'updated' });
-    expect(written()).not.toContain('The hot path takes a month');
+    const updated = await ratify(hall, input);
+    expect(updated).toMatchObject({ status: 'updated', warnings: [expect.stringContaining('keeps the earlier text')] });
     expect(site.github.repo.pulls).toHaveLength(1);
+    // No commit that the branch still has holds the words.
+    const { repo } = site.github;
+    expect(repo.compare('main', BRANCH).commits).toHaveLength(1);
+    const said = [...repo.history(repo.branch(BRANCH).commit)].map((each) => repo.commitNamed(each).files.get(PATH));
+    expect(said.join('\n')).toContain('Redacted: a name');
+    expect(said.join('\n')).not.toContain('The hot path takes a month');
+    expect(await ratify(hall, input)).toMatchObject({ status: 'unchanged', warnings: [] });
+  });
+
+  it('makes one commit of a branch that others brought up to date, and keeps what they changed in other files', async () => {
+    const { repo } = site.github;
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    await ratify(hall, input);
+    repo.push(BRANCH, PATH, 'something else');
+    repo.push('main', 'src.ts', 'moved on');
+    expect(await ratify(hall, input)).toMatchObject({ status: 'updated', warnings: [] });
+    expect(repo.compare('main', BRANCH)).toMatchObject({ commits: [expect.any(String)], paths: [PATH] });
+    expect(repo.branch(BRANCH).files.get('src.ts')).toBe('moved on');
+
+    repo.push(BRANCH, 'docs/notes.md', 'mine');
+    await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    const { warnings } = await ratify(hall, input);
+    expect(warnings).toEqual([expect.stringContaining('holds changes to other files')]);
+    expect(repo.branch(BRANCH).files.get('docs/notes.md')).toBe('mine');
+    expect(written()).not.toContain('The hot path takes a month');
+  });
+
+  it('says after a merge that the history keeps what was redacted', async () => {
+    const { repo } = site.github;
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const first = await ratify(hall, input);
+    repo.merge(first.pullNumber);
+    await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    const again = await site.cli('github', 'ratify', 'rewrite');
+    expect(again.stderr).toContain('--repo');
+    const done = await site.cli('github', 'ratify', 'rewrite', '--repo', REPO);
+    expect([done.code, done.stderr]).toEqual([
+      0,
+      expect.stringContaining('The history of main keeps the earlier text'),
+    ]);
+    expect(repo.pulls.map(({ state }) => state)).toEqual(['open', 'closed']);
+  });
+
+  it('is not proposed again after a person closed its pull request, unless under another number', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const first = await ratify(hall, input);
+    const pull = site.github.repo.pulls[0];
+    if (pull !== undefined) pull.state = 'closed';
+    await expect(ratify(hall, input)).rejects.toMatchObject({
+      code: 'already-exists',
+      message: expect.stringContaining(first.pullUrl),
+      hint: expect.stringContaining('Reopen it'),
+    });
+    expect(site.github.repo.pulls).toHaveLength(1);
+    if (pull !== undefined) pull.state = 'open';
+    expect(await ratify(hall, input)).toMatchObject({ status: 'unchanged' });
+    if (pull !== undefined) pull.state = 'closed';
+    expect(await ratify(hall, { ...input, adrNumber: 8 })).toMatchObject({ status: 'created', adrNumber: 8 });
+  });
+
+  it.each([{ adrPath: 'decisions' }, { adrNumber: 8 }])('is not proposed a second time with %j', async (other) => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const first = await ratify(hall, input);
+    const calls = site.github.calls.length;
+    await expect(ratify(hall, { ...input, ...other })).rejects.toMatchObject({
+      code: 'already-exists',
+      message: expect.stringContaining(first.pullUrl),
+    });
+    expect(site.github.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await ratify(hall, { ...input, adrPath: 'docs/adr', adrNumber: 1 })).toMatchObject({ status: 'unchanged' });
+  });
+
+  it.each([
+    ['バックエンドを書き直すべきか？', 'バックエンドを書き直すべきか'],
+    ['Стоит ли переписать сервер?', 'стоит-ли-переписать-сервер'],
+    ['🤔🤔 ?!', 'debate'],
+  ])('is called by the letters of the topic %s', async (topic, slug) => {
+    await heldDebate(site, 'rewrite', { topic });
+    const done = await ratify(await site.hall(), input);
+    expect(done).toMatchObject({ adrPath: `docs/adr/ADR-001-${slug}.md`, branch: `adr/001-${slug}` });
+    expect(site.github.repo.branch(done.branch).files.has(done.adrPath)).toBe(true);
+  });
+
+  it('names people with addresses that can be followed', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const thread = site.thread('issue', 12);
+    const { number, url } = site.github.repo.comment(thread, { body: 'Mind the cost.', author: 'ben' });
+    const hall = await site.hall();
+    const place = { threadId: 'rewrite', repo: REPO, targetId: '12', signal };
+    await interjectFromGitHub(hall, { ...place, commentId: String(number) });
+    await close(hall, { threadId: 'rewrite', synthesis: 'We rewrite it.', author: 'ana' });
+    await ratify(hall, input);
+    expect(written()).toContain(`- ben: interjection (event 4), <${url}>`);
   });
 
   it('brings title and text of the pull request back when someone changed them', async () => {
@@ -184,7 +285,7 @@ describe('a failure half-way', () => {
 
   it.each([
     ['the branch', at('POST', '/git/refs'), /./],
-    ['the file', at('PUT', PATH), /deleted again; nothing is left/],
+    ['the commit', at('POST', '/git/commits'), /of an earlier run/],
     ['the pull request', at('POST', '/pulls'), /deleted again; nothing is left/],
   ])('at %s leaves no branch, and the next run succeeds', async (_what, fault, hint) => {
     await heldDebate(site, 'rewrite');
@@ -216,19 +317,22 @@ describe('a failure half-way', () => {
     expect(site.github.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it.each(['/git/refs', PATH, '/pulls'])('does nothing twice when the answer to %s is lost', async (end) => {
-    await heldDebate(site, 'rewrite');
-    let broken = false;
-    site.github.fault = ({ method, path }) => {
-      if (broken || method === 'GET' || !path.endsWith(end)) return undefined;
-      broken = true;
-      return { kind: 'break', call: 'done' };
-    };
-    expect(await ratify(await site.hall(), input)).toMatchObject({ status: 'created' });
-    expect(broken).toBe(true);
-    expect(site.github.repo.pulls).toHaveLength(1);
-    expect([...site.github.repo.branches.keys()]).toEqual(['main', BRANCH]);
-  });
+  it.each(['/git/trees', '/git/commits', '/git/refs', '/pulls'])(
+    'does nothing twice when the answer to %s is lost',
+    async (end) => {
+      await heldDebate(site, 'rewrite');
+      let broken = false;
+      site.github.fault = ({ method, path }) => {
+        if (broken || method === 'GET' || !path.endsWith(end)) return undefined;
+        broken = true;
+        return { kind: 'break', call: 'done' };
+      };
+      expect(await ratify(await site.hall(), input)).toMatchObject({ status: 'created' });
+      expect(broken).toBe(true);
+      expect(site.github.repo.pulls).toHaveLength(1);
+      expect([...site.github.repo.branches.keys()]).toEqual(['main', BRANCH]);
+    },
+  );
 });
 
 it.each([

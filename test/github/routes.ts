@@ -12,6 +12,10 @@ export interface Asked {
   readonly origin: string;
   /** Most items of a page, whatever is asked for. */
   readonly pageSize: number;
+  /** Login behind the token. */
+  readonly account: string;
+  /** What GitHub says of it; `undefined` when it does not, as to some Apps. */
+  readonly viewer: string | undefined;
 }
 
 export interface Answer {
@@ -43,6 +47,11 @@ const ok = (body: unknown, status = 200): Answer => ({ status, body });
 
 const pullOf = (pull: RepositoryState['pulls'][number]) => ({ ...pull, html_url: pull.url });
 
+const reviewComment = (repo: RepositoryState, thread: StoredThread, comment: StoredComment) => ({
+  ...issueComment(repo, thread, comment),
+  pull_request_url: `${API}/repos/${repo.name}/pulls/${thread.number}`,
+});
+
 const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'GET',
@@ -63,7 +72,7 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     (repo, [number], asked) => {
       const thread = repo.thread('issue', Number(number));
       return page(
-        thread.comments.map((comment) => issueComment(repo, thread, comment)),
+        thread.comments.filter(({ place }) => place === 'thread').map((comment) => issueComment(repo, thread, comment)),
         asked,
       );
     },
@@ -71,9 +80,9 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'POST',
     /^\/issues\/(\d+)\/comments$/,
-    (repo, [number], { body }) => {
+    (repo, [number], { body, account }) => {
       const thread = repo.thread('issue', Number(number));
-      return ok(issueComment(repo, thread, repo.comment(thread, { body: String(body['body']) })), 201);
+      return ok(issueComment(repo, thread, repo.comment(thread, { body: String(body['body']), author: account })), 201);
     },
   ],
   [
@@ -82,6 +91,14 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     (repo, [number]) => {
       const { thread, comment } = repo.find(Number(number));
       return ok(issueComment(repo, thread, comment));
+    },
+  ],
+  [
+    'GET',
+    /^\/pulls\/comments\/(\d+)$/,
+    (repo, [number]) => {
+      const { thread, comment } = repo.find(Number(number), 'line');
+      return ok(reviewComment(repo, thread, comment));
     },
   ],
   [
@@ -143,13 +160,45 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     },
   ],
   [
-    'PUT',
-    /^\/contents\/(.+)$/,
-    (repo, [path = ''], { body }) => {
-      const text = Buffer.from(String(body['content']), 'base64').toString('utf8');
-      const replaces = body['sha'] === undefined ? undefined : String(body['sha']);
-      repo.writeFile(String(body['branch'] ?? 'main'), path, { text, replaces });
-      return ok({ content: { path, sha: sha(text) } }, replaces === undefined ? 201 : 200);
+    'GET',
+    /^\/git\/commits\/([0-9a-f]+)$/,
+    (repo, [name = '']) => {
+      const { parents, message, files } = repo.commitNamed(name);
+      const tree = sha(`tree of ${name}`);
+      repo.trees.set(tree, files);
+      return ok({ sha: name, tree: { sha: tree }, message, parents: parents.map((parent) => ({ sha: parent })) });
+    },
+  ],
+  [
+    'POST',
+    /^\/git\/trees$/,
+    (repo, _match, { body }) =>
+      ok({ sha: repo.tree(String(body['base_tree']), body['tree'] as { path: string; content: string }[]) }, 201),
+  ],
+  [
+    'POST',
+    /^\/git\/commits$/,
+    (repo, _match, { body }) => {
+      const files = repo.trees.get(String(body['tree']));
+      if (files === undefined) throw new Refusal(422, 'Tree SHA does not exist');
+      const { message, parents } = body as { message: string; parents: string[] };
+      return ok({ sha: repo.commit({ parents, message, files }), message }, 201);
+    },
+  ],
+  [
+    'PATCH',
+    /^\/git\/refs\/heads\/(.+)$/,
+    (repo, [name = ''], { body }) => {
+      repo.moveBranch(name, String(body['sha']), body['force'] === true);
+      return ok({ ref: `refs/heads/${name}`, object: { sha: body['sha'], type: 'commit' } });
+    },
+  ],
+  [
+    'GET',
+    /^\/compare\/(.+)\.\.\.(.+)$/,
+    (repo, [base = '', branch = '']) => {
+      const { commits, paths } = repo.compare(base, branch);
+      return ok({ ahead_by: commits.length, files: paths.map((filename) => ({ filename })) });
     },
   ],
   [
@@ -218,6 +267,12 @@ function discussionOf(repo: RepositoryState, thread: StoredThread, pageSize: num
   };
 }
 
+/** GraphQL tells an App by its type and leaves out the "[bot]" that REST writes. */
+function accountOf(login: string): Resolved {
+  const name = login.replace(/\[bot\]$/, '');
+  return { __typename: name === login ? 'User' : 'Bot', login: name };
+}
+
 function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredComment, pageSize: number): Resolved {
   const { id, url, body, author, replyTo } = comment;
   return {
@@ -225,13 +280,21 @@ function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredC
     id,
     url,
     body,
-    author: author === null ? null : { __typename: 'User', login: author },
+    author: author === null ? null : accountOf(author),
     replyTo: replyTo === null ? null : { __typename: 'DiscussionComment', id: replyTo },
     discussion: () => discussionOf(repo, thread, pageSize),
+    replies: ({ first }: { first: number }) => ({
+      __typename: 'DiscussionCommentConnection',
+      nodes: thread.comments
+        .filter((each) => each.replyTo === id)
+        .slice(0, first)
+        .map((each) => commentOf(repo, thread, each, pageSize)),
+    }),
   };
 }
 
 class NotFound extends Error {}
+class Forbidden extends Error {}
 
 export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer {
   const { pageSize } = asked;
@@ -254,6 +317,10 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
   };
   const root: Resolved = {
     __typename: 'Query',
+    get viewer(): Resolved {
+      if (asked.viewer === undefined) throw new Forbidden('Resource not accessible by integration');
+      return { __typename: 'User', login: asked.viewer };
+    },
     node: ({ id }: { id: string }) => node(id),
     repository: ({ owner, name }: { owner: string; name: string }) => {
       const wanted = `${owner}/${name}`.toLowerCase();
@@ -272,7 +339,7 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     },
     addDiscussionComment: ({ input }: { input: { discussionId: string; body: string } }) => {
       const { repo, thread } = placed(input.discussionId);
-      const comment = repo.comment(thread, { body: input.body });
+      const comment = repo.comment(thread, { body: input.body, author: asked.account });
       return { __typename: 'AddDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
     },
     updateDiscussionComment: ({ input }: { input: { commentId: string; body: string } }) => {
@@ -289,7 +356,8 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     );
     return ok({ data: execute(root, fields) });
   } catch (error) {
-    const type = error instanceof NotFound ? { type: 'NOT_FOUND' } : {};
+    const type =
+      error instanceof NotFound ? { type: 'NOT_FOUND' } : error instanceof Forbidden ? { type: 'FORBIDDEN' } : {};
     return ok({ data: { node: null }, errors: [{ ...type, message: (error as Error).message }] });
   }
 }

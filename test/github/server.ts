@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, type Asked, graphql, rest } from './routes.ts';
-import { REPO, Refusal, RepositoryState } from './state.ts';
+import { BOT, REPO, Refusal, RepositoryState } from './state.ts';
 
 export const TOKEN = 'ghp_canary0123456789abcdefghijklmnopqrst';
 
@@ -35,6 +35,10 @@ export interface GitHubServer {
   notModified: number;
   /** Most items of a page. */
   pageSize: number;
+  /** Login of the account behind the token. */
+  account: string;
+  /** Whether GitHub tells the program which account that is. */
+  tellsAccount: boolean;
   /** Decides what happens to each call. */
   fault: (call: Call) => Fault | undefined;
   close(): Promise<void>;
@@ -54,11 +58,11 @@ export const rateLimit = {
       },
     },
   }),
-  secondary: (seconds: number, status = 403): Fault => ({
+  secondary: (seconds: number, status = 403, message = 'You have exceeded a secondary rate limit.'): Fault => ({
     kind: 'answer',
     answer: {
       status,
-      body: { message: 'You have exceeded a secondary rate limit.' },
+      body: { message },
       headers: { 'retry-after': String(seconds) },
     },
   }),
@@ -117,6 +121,8 @@ export async function startGitHub(): Promise<GitHubServer> {
       body,
       origin: url,
       pageSize: server.pageSize,
+      account: server.account,
+      viewer: server.tellsAccount ? server.account : undefined,
     };
     const document = typeof body['query'] === 'string' ? body['query'] : undefined;
     const call = { number: server.calls.length + 1, method: asked.method, path, query: search, document };
@@ -154,6 +160,8 @@ export async function startGitHub(): Promise<GitHubServer> {
     calls: [],
     notModified: 0,
     pageSize: 100,
+    account: BOT,
+    tellsAccount: true,
     fault: () => undefined,
     close: async () => {
       http.closeAllConnections();

@@ -8,6 +8,8 @@ export interface StoredComment {
   readonly author: string | null;
   body: string;
   readonly replyTo: string | null;
+  /** `line` for one on a line of a pull request. */
+  readonly place: 'thread' | 'line';
 }
 
 export interface StoredThread {
@@ -18,8 +20,15 @@ export interface StoredThread {
   readonly comments: StoredComment[];
 }
 
+export interface StoredCommit {
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly files: Map<string, string>;
+}
+
 export interface StoredBranch {
   commit: string;
+  /** Those of its last commit. */
   readonly files: Map<string, string>;
 }
 
@@ -31,6 +40,7 @@ export interface StoredPull {
   title: string;
   body: string;
   state: 'open' | 'closed';
+  merged_at: string | null;
 }
 
 export const REPO = 'acme/shop';
@@ -52,15 +62,20 @@ export class Refusal extends Error {
 export class RepositoryState {
   readonly name: string;
   readonly threads: StoredThread[];
-  readonly branches = new Map<string, StoredBranch>([
-    ['main', { commit: sha('first'), files: new Map([['README.md', '# Shop\n']]) }],
-  ]);
+  /** Every commit that was ever made; GitHub shows them by their address when no branch has them any more. */
+  readonly commits = new Map<string, StoredCommit>();
+  readonly trees = new Map<string, Map<string, string>>();
+  readonly branches = new Map<string, StoredBranch>();
   readonly pulls: StoredPull[] = [];
   canPush = true;
   #next = 1_000;
 
   constructor(name: string) {
     this.name = name;
+    this.#setBranch(
+      'main',
+      this.commit({ parents: [], message: 'first', files: new Map([['README.md', '# Shop\n']]) }),
+    );
     this.threads = [
       { kind: 'discussion', number: 7, id: 'D_kwDOshop7', url: `${SITE}/${name}/discussions/7`, comments: [] },
       { kind: 'discussion', number: 8, id: 'D_kwDOshop8', url: `${SITE}/${name}/discussions/8`, comments: [] },
@@ -76,26 +91,35 @@ export class RepositoryState {
 
   comment(
     thread: StoredThread,
-    { body, author = BOT, replyTo = null }: { body: string; author?: string | null; replyTo?: string | null },
+    {
+      body,
+      author = BOT,
+      replyTo = null,
+      place = 'thread',
+    }: { body: string; author?: string | null; replyTo?: string | null; place?: StoredComment['place'] },
   ): StoredComment {
     if (body.length > 65_536) throw new Refusal(422, 'Validation Failed: body is too long');
     this.#next += 1;
-    const anchor = thread.kind === 'issue' ? 'issuecomment' : 'discussioncomment';
+    const anchor = place === 'line' ? 'discussion_r' : thread.kind === 'issue' ? 'issuecomment-' : 'discussioncomment-';
     const comment = {
       number: this.#next,
       id: `${thread.kind === 'issue' ? 'IC' : 'DC'}_kwDO${this.#next}`,
-      url: `${thread.url}#${anchor}-${this.#next}`,
+      url: `${thread.url}#${anchor}${this.#next}`,
       author,
       body,
       replyTo,
+      place,
     };
     thread.comments.push(comment);
     return comment;
   }
 
-  find(id: string | number): { thread: StoredThread; comment: StoredComment } {
+  find(
+    id: string | number,
+    place: StoredComment['place'] = 'thread',
+  ): { thread: StoredThread; comment: StoredComment } {
     for (const thread of this.threads) {
-      const comment = thread.comments.find((each) => each.id === id || each.number === id);
+      const comment = thread.comments.find((each) => each.place === place && (each.id === id || each.number === id));
       if (comment !== undefined) return { thread, comment };
     }
     throw new Refusal(404, 'Not Found');
@@ -107,11 +131,47 @@ export class RepositoryState {
     return found;
   }
 
+  #setBranch(name: string, commit: string): void {
+    const { commits } = this;
+    const branch = {
+      commit,
+      get files(): Map<string, string> {
+        return (commits.get(branch.commit) as StoredCommit).files;
+      },
+    };
+    this.branches.set(name, branch);
+  }
+
+  commit(commit: StoredCommit): string {
+    const name = sha(`commit ${this.commits.size} of ${this.name}`);
+    this.commits.set(name, commit);
+    return name;
+  }
+
+  commitNamed(name: string): StoredCommit {
+    const found = this.commits.get(name);
+    if (found === undefined) throw new Refusal(404, 'Not Found');
+    return found;
+  }
+
+  /** What the API calls a tree: the files of `base` with these in place. */
+  tree(base: string, files: readonly { path: string; content: string }[]): string {
+    const name = sha(`tree ${this.trees.size} of ${this.name}`);
+    const before = this.trees.get(base) ?? new Map();
+    this.trees.set(name, new Map([...before, ...files.map(({ path, content }) => [path, content] as const)]));
+    return name;
+  }
+
   createBranch(name: string, commit: string): void {
     if (this.branches.has(name)) throw new Refusal(422, 'Reference already exists');
-    const from = [...this.branches.values()].find((branch) => branch.commit === commit);
-    if (from === undefined) throw new Refusal(422, 'Object does not exist');
-    this.branches.set(name, { commit, files: new Map(from.files) });
+    if (!this.commits.has(commit)) throw new Refusal(422, 'Object does not exist');
+    this.#setBranch(name, commit);
+  }
+
+  moveBranch(name: string, commit: string, force: boolean): void {
+    const branch = this.branch(name);
+    if (!force && !this.history(commit).has(branch.commit)) throw new Refusal(422, 'Update is not a fast forward');
+    branch.commit = commit;
   }
 
   deleteBranch(name: string): void {
@@ -119,18 +179,33 @@ export class RepositoryState {
     for (const pull of this.pulls) if (pull.head === name) pull.state = 'closed';
   }
 
-  writeFile(
-    branchName: string,
-    path: string,
-    { text, replaces }: { text: string; replaces: string | undefined },
-  ): void {
+  /** A commit and all before it. */
+  history(commit: string): Set<string> {
+    const all = new Set<string>();
+    for (const todo = [commit]; todo.length > 0; ) {
+      const next = todo.pop() as string;
+      if (all.has(next)) continue;
+      all.add(next);
+      todo.push(...this.commitNamed(next).parents);
+    }
+    return all;
+  }
+
+  /** Commits that only the branch has, and the files that they change. */
+  compare(base: string, branch: string): { commits: string[]; paths: string[] } {
+    const common = this.history(this.branch(base).commit);
+    const commits = [...this.history(this.branch(branch).commit)].filter((each) => !common.has(each));
+    const from = commits.flatMap((each) => this.commitNamed(each).parents).find((each) => common.has(each));
+    const before = this.commitNamed(from ?? this.branch(base).commit).files;
+    const now = this.branch(branch).files;
+    return { commits, paths: [...now.keys()].filter((path) => now.get(path) !== before.get(path)) };
+  }
+
+  /** What a person does on a branch. */
+  push(branchName: string, path: string, text: string): void {
     const branch = this.branch(branchName);
-    const current = branch.files.get(path);
-    if (current !== undefined && replaces === undefined) throw new Refusal(422, `"sha" wasn't supplied.`);
-    if (current !== undefined && replaces !== sha(current))
-      throw new Refusal(409, `${path} does not match ${replaces}`);
-    branch.files.set(path, text);
-    branch.commit = sha(branch.commit + path + text);
+    const files = new Map([...branch.files, [path, text]]);
+    branch.commit = this.commit({ parents: [branch.commit], message: `Change ${path}`, files });
   }
 
   openPull({ head, base, title, body }: Pick<StoredPull, 'head' | 'base' | 'title' | 'body'>): StoredPull {
@@ -148,18 +223,21 @@ export class RepositoryState {
       title,
       body,
       state: 'open',
+      merged_at: null,
     };
     this.pulls.unshift(pull);
     return pull;
   }
 
-  /** What a person does with the green button. */
+  /** What a person does with the green button, or with a grey one. */
   merge(number: number): void {
     const pull = this.pulls.find((each) => each.number === number) as StoredPull;
     const base = this.branch(pull.base);
-    for (const [path, text] of this.branch(pull.head).files) base.files.set(path, text);
-    base.commit = sha(base.commit + pull.head);
+    const head = this.branch(pull.head);
+    const files = new Map([...base.files, ...head.files]);
+    base.commit = this.commit({ parents: [base.commit, head.commit], message: `Merge #${number}`, files });
     pull.state = 'closed';
+    pull.merged_at = '2026-11-20T12:00:00Z';
     this.branches.delete(pull.head);
   }
 }

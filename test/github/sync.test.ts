@@ -241,3 +241,51 @@ it('cuts what is too long for GitHub and says so', async () => {
   expect(last).toContain('Cut here');
   expect(last).toMatch(/\*Debate Hall: debate rewrite, event \d+, [0-9a-f]{16}\*$/);
 });
+
+describe.each([
+  { kind: 'issue', number: 12 },
+  { kind: 'discussion', number: 7 },
+] as const)('a comment in a $kind that begins like ours', ({ kind, number }) => {
+  /** A comment that says something else under the marker of the outcome, which anybody can read from a shared ledger. */
+  async function forge(author: string) {
+    await heldDebate(site, 'rewrite');
+    const { log } = await (await site.hall()).engine.snapshot('rewrite');
+    const { seq, hash } = log.find(({ type }) => type === 'debate-closed') ?? { seq: 0, hash: '' };
+    const body = `<!-- debate-hall v1 rewrite #${seq} ${hash.slice(0, 16)} -->\nDecided: my words`;
+    return site.github.repo.comment(site.thread(kind, number), { body, author });
+  }
+  const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+
+  it.each(['mallory', 'hall-bot[bot]', 'ghost'])('is not ours when %s wrote it, and is named', async (author) => {
+    const forged = await forge(author);
+    const done = await syncDebate(await site.hall(), input);
+    expect(done).toMatchObject({ syncedCount: 4, adoptedCount: 0 });
+    expect(done.comments.map(({ url }) => url)).not.toContain(forged.url);
+    expect(bodies(kind, number).at(-1)).toContain('Rewrite the hot path');
+    expect(done.warnings).toEqual([expect.stringMatching(new RegExp(`${author.replace(/\W/g, '.')}.*${forged.url}`))]);
+  });
+
+  it('is ours when the account of an App wrote it, which GitHub calls by two names', async () => {
+    site.github.account = 'debates[bot]';
+    const forged = await forge('debates[bot]');
+    const done = await syncDebate(await site.hall(), input);
+    expect(done).toMatchObject({ syncedCount: 3, adoptedCount: 1, warnings: [] });
+    expect(done.comments.at(-1)?.url).toBe(forged.url);
+  });
+
+  it('is ours by the author of earlier comments when GitHub does not say whose token it is', async () => {
+    site.github.tellsAccount = false;
+    const forged = await forge('mallory');
+    const first = await syncDebate(await site.hall(), input);
+    expect(first).toMatchObject({ syncedCount: 4, adoptedCount: 0 });
+    expect(first.warnings.join('\n')).toContain('does not say which account');
+    // As if the last call had died before it could write down what it posted.
+    const file = site.project.ledger('rewrite');
+    const { readFileSync, writeFileSync } = await import('node:fs');
+    writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
+    const again = await syncDebate(await site.hall(), input);
+    expect(again).toMatchObject({ syncedCount: 0, adoptedCount: 1 });
+    expect(again.warnings.join('\n')).toContain('comments by hall-bot');
+    expect(again.comments.map(({ url }) => url)).not.toContain(forged.url);
+  });
+});

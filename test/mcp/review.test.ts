@@ -49,7 +49,8 @@ it('is there only when it is switched on', async () => {
     }
   };
   const tools = ['read_diff', 'run_agent', 'debate_review', 'debate_plan', 'debate_360'];
-  expect(await names(['--toolsets', 'review'])).toEqual(tools);
+  // With what follows and continues a run that was not waited for.
+  expect(await names(['--toolsets', 'review'])).toEqual([...tools, 'get_debate', 'resume_debate']);
   expect(await names([])).not.toContain('read_diff');
 });
 

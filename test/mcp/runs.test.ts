@@ -71,6 +71,26 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(messages).toContainEqual(expect.stringMatching(/^round 2\/2, Wall is answering, \d+ s$/));
   });
 
+  it('tells of interjections and of turns that somebody else takes', async () => {
+    const { call, pid } = await open({ era });
+    const messages: string[] = [];
+    const stop = new AbortController();
+    const run = call(
+      'debate_auto',
+      { topic: 'Should we?', recipe: 'quick', seats: SILENT_WALL, thread_id: 'told' },
+      { signal: stop.signal, onprogress: ({ message = '' }) => messages.push(message) },
+    );
+    run.catch(() => {});
+    await until(() => messages.some((message) => message.includes('Wall is answering')));
+    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder });
+    from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
+    await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
+    from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await until(() => messages.includes('Round 1, Wall was taken by Grace'));
+    stop.abort();
+    await until(() => stillRunning(rehearsals(pid)).length === 0);
+  });
+
   it('stops the agents when the call is cancelled, and goes on later without asking twice', async () => {
     const { call, pid } = await open({ era });
     const stop = new AbortController();
@@ -118,6 +138,14 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(paused).toMatchObject({ run: 'paused', due: [{ role: 'Reviewer', act: 'vote' }] });
     expect(paused.next_step).toContain('approve, reject or override');
     expect(await call('resume_debate', { thread_id, action, ...more })).toMatchObject(expected);
+  });
+
+  it.each(['approve', 'reject', 'override'])('refuses to %s what waits for no review', async (action) => {
+    const { call } = await open({ era });
+    const thread_id = 'no-review';
+    await call('init_debate', { thread_id, topic: 'Should we?' });
+    await expect(call('resume_debate', { thread_id, action, content: 'I close it.' })).rejects.toThrow('not-your-turn');
+    expect(await call('get_debate', { thread_id })).toMatchObject({ status: 'active', next_role: 'Wind' });
   });
 
   it('ends in a recorded disagreement when the reviewer rejects to the last', async () => {
@@ -174,6 +202,41 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(asked[0]).toContain('You speak as Wall.');
     const wall = ledger('person').find(({ data }) => data.seat === 'wall');
     expect(wall.data.by).toMatchObject({ author: 'user of test-client' });
+  });
+
+  it.each([
+    ['empty', { content: '' }],
+    ['not filled in', {}],
+  ])('shows the form once more, with the reason, when it comes back %s', async (_how, unusable) => {
+    const asked: string[] = [];
+    const answers = [unusable, { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' }];
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          asked.push(params.message);
+          return { action: 'accept', content: answers.shift() ?? {} };
+        }),
+    });
+    const seats = { wall: 'human' };
+    const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+    expect(result).toMatchObject({ run: 'closed', outcome: 'decided' });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatch(/cannot be used|without an answer/);
+  });
+
+  it('pauses and names the debate when the form comes back unusable twice', async () => {
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { content: ' ' } })),
+    });
+    const seats = { wall: 'human' };
+    const paused = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+    expect(paused).toMatchObject({ run: 'paused', next_role: 'Wall', thread_id: expect.any(String) });
+    expect(paused.next_step).toMatch(/cannot be used.*add_turn as Wall, then resume_debate/);
   });
 
   it('leaves the seat open when the user declines, for add_turn to fill', async () => {

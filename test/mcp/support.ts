@@ -60,7 +60,8 @@ export async function connect(folder: string, options: ServeOptions = {}): Promi
     command: process.execPath,
     args: [SERVER, ...args],
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    // What its files ask for is the tests' own; tests of trust take this out.
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, DEBATE_HALL_TRUST: folder, ...env },
     stderr: 'pipe',
   });
   let stderr = '';

@@ -1,14 +1,13 @@
 // What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Reply } from '../../src/agents/agent.ts';
-import { FAILURES } from '../../src/domain/failures.ts';
+import { OPEN_SEAT } from '../../src/domain/events.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import type { LiveEvent } from '../../src/runner/live.ts';
 import { auction } from '../support/auction.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
-import { type Answer, failed, inTurn, said, setTable, THREAD } from './table.ts';
+import { type Answer, failed, inTurn, said, sensible, setTable, THREAD } from './table.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -79,35 +78,64 @@ describe('a blind phase', () => {
   });
 });
 
-it.each([
-  ['unreadable', {}],
-  ['refused', {}],
-  ['rejected', { quotesModel: true }],
-] as const)('quotes no words of an answer that was %s while blind', async (code, more) => {
-  const failure = { code, message: 'The program said: I bid 7002.' };
-  const bob = (): Reply => ({ status: 'failed', failure, ...more, details: { durationMs: 1, notes: [] } });
-  const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
-  await table.run();
-  const { entries } = toRecord(await table.engine.snapshot(THREAD));
-  const { meaning } = FAILURES[code];
-  expect(entries).toContainEqual(
-    expect.objectContaining({ failure: { code, message: expect.stringContaining(meaning) } }),
+it('stays blind when a limit ends the debate in a vote, until somebody closes it', async () => {
+  const vote = (words: string) => said(`VOTE: REJECT\n${words}`, { usage: { inputTokens: 50, outputTokens: 50 } });
+  const wind: Answer = (prompt, options) =>
+    prompt.step.act === 'vote' ? vote('my secret reason') : sensible(prompt, options);
+  const wall: Answer = (prompt, options) =>
+    prompt.step.act === 'vote' ? failed('not-logged-in') : sensible(prompt, options);
+  const table = await setTable(
+    testEngine(folder),
+    { answers: { wind, wall } },
+    { options: { consensus: true }, limits: { tokens: 80 } },
   );
-  expect(JSON.stringify([entries, table.events])).not.toContain('7002');
+  expect((await table.run()).reason).toBe('limit');
+  const shown = async () => JSON.stringify(toRecord(await table.engine.snapshot(THREAD)));
+  expect(await shown()).toMatch(/"exhausted".*"withheld":true/);
+  expect(await shown()).not.toContain('secret');
+  await table.engine.dispatch(THREAD, { type: 'close', synthesis: 'We stop here.', by: 'Ada' });
+  expect(await shown()).toContain('my secret reason');
+});
+
+it.each([
+  ['crashed', undefined, 'The program ended without an answer.'],
+  ['crashed', '"bob" ended with exit code 3.', '"bob" ended with exit code 3.'],
+  ['not-logged-in', undefined, 'The service refused the login.'],
+] as const)('says of a failure (%s, %s) only what it means before the phase ends', async (code, unquoted, told) => {
+  const failure = { code, message: 'The program said: I bid 7002.', ...(unquoted === undefined ? {} : { unquoted }) };
+  const bob = inTurn({ status: 'failed', failure, details: { durationMs: 1, notes: [] } });
+  const table = await setTable(
+    testEngine(folder),
+    { answers: { ...answers, bob }, standIns: { bob: () => failed('cancelled') } },
+    { format },
+  );
+  expect((await table.run({ retries: 0 })).reason).toBe('paused');
+  const record = toRecord(await table.engine.snapshot(THREAD));
+  const shown = { code, message: `${told} The rest is withheld until the phase ends.` };
+  expect(record.entries).toContainEqual(expect.objectContaining({ kind: 'failure', failure: shown, withheld: true }));
+  expect(record.authority.replaced).toMatchObject([{ seat: 'bob', reason: expect.stringContaining(shown.message) }]);
+  expect(JSON.stringify([record, table.events])).not.toContain('7002');
+  await table.engine.dispatch(THREAD, { type: 'record', seat: 'bob', content: '3', by: { agent: OPEN_SEAT } });
+  expect(JSON.stringify(toRecord(await table.engine.snapshot(THREAD)))).toContain('I bid 7002');
 });
 
 describe('an agent whose answers in a blind phase are unusable for good', () => {
-  it('leaves without a word of what was wrong with them before the phase ends', async () => {
+  it('leaves, and what was wrong with them is told when that ends the phase', async () => {
     const bob: Answer = () => said('much 7002');
     const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
     const told: LiveEvent[] = [];
-    await table.run({ listen: (event) => (told.at(-1)?.type === 'seat-left' ? undefined : told.push(event)) });
-    expect(told.map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['answer-rejected', 'seat-failed', 'seat-left']),
-    );
-    expect(JSON.stringify(told)).not.toContain('whole number');
-    const { entries, authority } = toRecord(await table.engine.snapshot(THREAD));
-    expect(JSON.stringify(authority.left)).not.toContain('whole number');
+    await table.run({ listen: (event) => told.push(event) });
+    const end = told.findIndex(({ type }) => type === 'turn-revealed');
+    const [before, after] = [told.slice(0, end), told.slice(end)];
+    expect(before.map(({ type }) => type)).toEqual(expect.arrayContaining(['answer-rejected', 'seat-failed']));
+    expect(JSON.stringify(before)).not.toContain('whole number');
+    const details = after.filter(({ type }) => type === 'details-revealed');
+    expect(details.map((each) => 'message' in each && each.message)).toEqual([
+      'A bid is a whole number.',
+      'A bid is a whole number.',
+      'bob gave 2 answers that break the rules: A bid is a whole number.',
+    ]);
+    const { entries } = toRecord(await table.engine.snapshot(THREAD));
     expect(entries.flatMap((entry) => (entry.kind === 'rejected' ? entry.issues : []))).toContain(
       'A bid is a whole number.',
     );
@@ -121,7 +149,7 @@ describe('a seat that the debate can go on without', () => {
     expect((await table.run()).reason).toBe('closed');
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'bob', reason: 'It is not-logged-in.' }] });
-    expect(table.events).toContainEqual({ type: 'seat-left', seat: 'bob', reason: 'It is not-logged-in.' });
+    expect(table.events).toContainEqual({ type: 'seat-left', seq: 4, seat: 'bob', reason: 'It is not-logged-in.' });
   });
 
   it('is not given up when all fail at once: the run pauses, and all are asked again', async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
 import type { LiveEvent } from '../../src/runner/live.ts';
+import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const SEAT = fileURLToPath(new URL('../fakes/takes-a-seat.mjs', import.meta.url));
@@ -107,7 +108,8 @@ export function createProject(config: Record<string, unknown> = {}) {
   const scratch = path.join(root, 'tmp');
   for (const each of [folder, home, scratch]) fs.mkdirSync(each);
   const log = path.join(root, 'calls.jsonl');
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch };
+  // What its files ask for is the tests' own; tests of trust take this out.
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch, DEBATE_HALL_TRUST: folder };
   const children = new Set<ChildProcess>();
 
   const project = {
@@ -153,6 +155,16 @@ export function createProject(config: Record<string, unknown> = {}) {
       running.child.on('close', () => children.delete(running.child));
       return running;
     },
+    /** Starts any program at a terminal of its own. */
+    terminal(argv: readonly string[], options: TerminalOptions = {}): Terminal {
+      const terminal = atTerminal({ folder, env }, argv, options);
+      children.add(terminal.child);
+      terminal.child.on('close', () => children.delete(terminal.child));
+      return terminal;
+    },
+    /** Starts the built command line at a terminal. */
+    startAtTerminal: (args: readonly string[], options: TerminalOptions = {}): Terminal =>
+      project.terminal([process.execPath, MAIN, ...args], options),
     async run(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
       return await project.start(args, options).finished;
     },

@@ -3,6 +3,7 @@ import type { AgentKind } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
 import { claudeDialogue } from './dialogue.ts';
+import { claudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
 import { claudeReader } from './verdict.ts';
 
@@ -31,6 +32,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
+        login: claudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         // What else a person has it called with may open more to it.
         explores: options.extraArgs.length === 0 ? true : undefined,
         call: (prompt, scratch, readIn) => claudeCall(options, ports.env, prompt, scratch, readIn),

@@ -1,7 +1,7 @@
 // The kind of agent that is Codex, the CLI of OpenAI.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentKind } from '../agent.ts';
+import type { AgentKind, LoginState } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { programEnvironment } from '../environment.ts';
 import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
@@ -35,6 +35,12 @@ export const agentKind: AgentKind<CodexOptions> = {
     const { model, effort } = options;
     // Looked for at each start: people log in while the hall runs.
     const setting = () => ({ options, login: findLogin({ ...ports.env, ...options.env }), env: ports.env });
+    const loginState = (): LoginState => {
+      const { CODEX_API_KEY, OPENAI_API_KEY } = { ...ports.env, ...options.env };
+      if (setting().login.authFile !== undefined || CODEX_API_KEY || OPENAI_API_KEY) return 'found';
+      // Another service than OpenAI's may want no login.
+      return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
+    };
     return cliAgent(
       {
         ref: {
@@ -56,6 +62,7 @@ export const agentKind: AgentKind<CodexOptions> = {
           // Asked for its version, codex already writes into its home: here that is the scratch folder.
           set: { CODEX_HOME: '.' },
         }),
+        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', find: async () => loginState() },
         call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
         reader: codexReader,
         takesSchema: true,

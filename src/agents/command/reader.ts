@@ -26,7 +26,6 @@ export function createReader(output: OutputOptions): OutputReader {
     const partial = answer === undefined ? {} : { partial: answer };
     const failed = (code: FailureCode, said: string) => ({
       ...{ status: 'failed' as const, code, said, ...retryAfter(code, said), facts },
-      ...(said !== '' && said === answer ? { saidAsAnswer: true as const } : {}),
     });
     if (error !== undefined) return failed(classify(error) ?? 'crashed', error);
     const clean = end.reason === 'exited' && end.code === 0;

@@ -5,7 +5,7 @@ import type { AgentKind } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { programEnvironment } from '../environment.ts';
 import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
-import { findLogin } from './login.ts';
+import { findLogin, loginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
 import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, NOISE, UNSENT } from './parse.ts';
 
@@ -44,6 +44,10 @@ export const agentKind: AgentKind<GeminiOptions> = {
           // Asked for its version, gemini already writes into its home: here that is the scratch folder.
           set: { GEMINI_CLI_HOME: '.', GEMINI_CLI_NO_RELAUNCH: '1', NO_COLOR: '1' },
         }),
+        login: {
+          remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
+          find: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
+        },
         call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
         reader: geminiReader,
         live: {

@@ -1,6 +1,7 @@
 // How this machine is logged in to gemini, and what of it a private home needs.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoginState } from '../agent.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +16,9 @@ export type AuthType = (typeof AUTH_TYPES)[number];
 
 /** What `gemini` keeps of a login; nothing else of the user's folder is shown to a seat. */
 const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json', 'installation_id', 'gemini-credentials.json', '.env'];
+
+/** Those of them that let somebody in. */
+const CREDENTIALS = ['oauth_creds.json', 'gemini-credentials.json', '.env'];
 
 export interface GeminiLogin {
   /** The way that the user chose in gemini's own settings. */
@@ -53,4 +57,12 @@ export function authType(settings: Environment, env: Environment, login: GeminiL
   if (all['GOOGLE_GENAI_USE_VERTEXAI'] === 'true') return 'vertex-ai';
   if (all['GEMINI_API_KEY']) return 'gemini-api-key';
   return login.files['oauth_creds.json'] === undefined ? undefined : 'oauth-personal';
+}
+
+/** Whether there is anything to log in with. A chosen way without a file may have its key in the system's key ring. */
+export function loginState(settings: Environment, env: Environment, login: GeminiLogin): LoginState {
+  const all = { ...env, ...settings };
+  if (all['GEMINI_API_KEY'] || CREDENTIALS.some((name) => login.files[name] !== undefined)) return 'found';
+  const byCloud = all['GOOGLE_API_KEY'] || all['GOOGLE_APPLICATION_CREDENTIALS'] || all['CLOUD_SHELL'];
+  return byCloud || authType(settings, env, login) !== undefined ? 'unknown' : 'missing';
 }

@@ -2,8 +2,12 @@
 import { close } from '../../operations/by-hand.ts';
 import { type ActingFlags, actByHand, words } from '../by-hand-action.ts';
 
-export async function run(threadId: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
-  await actByHand(flags, async (hall, author) =>
-    close(hall, { threadId, author, ...(synthesis === undefined ? {} : { synthesis: await words(synthesis) }) }),
+export async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
+    close(hall, {
+      threadId,
+      author,
+      ...(synthesis === undefined ? {} : { synthesis: await words(synthesis, readInput, 'the decision') }),
+    }),
   );
 }

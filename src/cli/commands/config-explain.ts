@@ -1,26 +1,36 @@
-// `debate-hall config explain`: each value and where it comes from.
-import { explainConfig } from '../../config/explain.ts';
+// `debate-hall config explain`: values of the configuration and where they come from.
+import { quoteValue } from '../../config/claim-words.ts';
+import type { ExplainedValue } from '../../config/explain.ts';
 import { EXIT } from '../../domain/errors.ts';
-import { coloursFor, printJson, printResult } from '../io.ts';
-import { type HallFlags, withHall } from '../run-action.ts';
+import { explainHall } from '../../operations/explain-hall.ts';
+import { printable } from '../../support/control-characters.ts';
+import { type Colours, coloursFor, printJson, printLines, talk } from '../io.ts';
+import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const rows = explainConfig(hall.loaded);
-    if (flags.json === true) {
-      await printJson(rows);
-      return EXIT.decided;
-    }
-    const colours = coloursFor(process.stdout);
-    const width = Math.max(...rows.map(({ path }) => path.length));
-    await printResult(
-      rows
-        .map(
-          ({ path, value, origin }) =>
-            `${path.padEnd(width)}  ${value}  ${colours.dim(`(${origin.kind}: ${origin.source})`)}`,
-        )
-        .join('\n'),
-    );
-    return EXIT.decided;
+function shownValue({ value, hidden, ignored }: ExplainedValue): string {
+  if (hidden === true) return '(hidden)';
+  return ignored === true ? quoteValue(value) : JSON.stringify(value);
+}
+
+function explainedLines(rows: readonly ExplainedValue[], colours: Colours): string[] {
+  const width = Math.max(...rows.map(({ path }) => path.length));
+  return printable(rows).map((row) => {
+    const { path, origin, ignored } = row;
+    const from = colours.dim(`(${origin.kind}: ${origin.source})`);
+    return `${path.padEnd(width)}  ${shownValue(row)}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
   });
+}
+
+export async function run(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
+  const all = flags.all === true;
+  const work = async ({ hall }: ActionContext) => {
+    const rows = explainHall(hall, { all });
+    if (flags.json === true) await printJson(rows);
+    else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
+    if (!all && flags.json !== true)
+      talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
+    return EXIT.decided;
+  };
+  // Who wants to know what is ignored wants to decide afterwards.
+  await withHall(flags, [], work, { asksForTrust: false });
 }

@@ -1,6 +1,7 @@
 // `debate-hall delete`: removes a debate for good, after asking whoever sits at a terminal.
 import { EXIT, HallError } from '../../domain/errors.ts';
 import { deleteDebate } from '../../operations/delete-debate.ts';
+import { findDebate, requireWholeId } from '../../operations/find-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { topicLine } from '../../operations/topic.ts';
 import { printJson, printResult, talk } from '../io.ts';
@@ -30,8 +31,10 @@ async function agreesTo(question: string): Promise<boolean> {
   return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
 }
 
-export async function run(threadId: string, flags: DeleteFlags): Promise<void> {
+export async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
+    // Who is asked reads the whole id in the question.
+    const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
     const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
     if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
       talk('Nothing was deleted.');

@@ -1,64 +1,21 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine.
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { EXIT } from '../../domain/errors.ts';
-import type { Hall } from '../../operations/hall.ts';
-import { listDebates } from '../../operations/read.ts';
-import { surveyAgents } from '../../operations/survey-agents.ts';
+import { checkMachine } from '../../operations/check-machine.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printResult } from '../io.ts';
 import { agentLines } from '../render/agents-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
+interface DoctorFlags extends HallFlags {
+  readonly probe?: boolean;
+  readonly clean?: boolean;
 }
 
-/** The nearest folder that exists must take a new one. */
-async function checkFolder(hall: Hall): Promise<Check> {
-  let folder = hall.loaded.config.hall;
-  for (;;) {
-    try {
-      await rm(await mkdtemp(path.join(folder, '.doctor-')), { recursive: true });
-      return { name: 'hall', ok: true, message: `${hall.loaded.config.hall} can be written` };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' || folder === path.dirname(folder)) {
-        return { name: 'hall', ok: false, message: `${hall.loaded.config.hall} cannot be written (${code})` };
-      }
-      folder = path.dirname(folder);
-    }
-  }
-}
-
-export async function run(flags: HallFlags & { readonly probe?: boolean }): Promise<void> {
+export async function run({ probe = false, clean = false, ...flags }: DoctorFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
-    const agents = await surveyAgents(hall, { ask: flags.probe === true, signal });
-    const debates = await listDebates(hall);
-    const damaged = debates.filter((debate) => 'damaged' in debate);
-    const seatable = agents.filter(({ seatable, usable, answer }) => seatable && usable && answer?.ok !== false);
-    const files = hall.loaded.files.map((file) => file.path);
-    const checks: Check[] = [
-      { name: 'node', ok: true, message: process.version },
-      { name: 'configuration', ok: true, message: files.length === 0 ? 'no file: defaults' : files.join(', ') },
-      await checkFolder(hall),
-      {
-        name: 'ledgers',
-        ok: damaged.length === 0,
-        message: `${debates.length} debates, ${damaged.length} damaged${damaged.length === 0 ? '' : `: ${damaged.map(({ threadId }) => threadId).join(', ')}`}`,
-      },
-      {
-        name: 'agents',
-        ok: seatable.length > 0,
-        message:
-          seatable.length === 0
-            ? 'none can fill a seat; install and log in to claude, codex or gemini, or use --rehearse'
-            : `${seatable.map(({ name }) => name).join(', ')} can fill seats`,
-      },
-    ];
-    const exit = checks.every(({ ok }) => ok) ? EXIT.decided : seatable.length === 0 ? EXIT.agent : EXIT.internal;
+    const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
+    const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    const exit = failed.length === 0 ? EXIT.decided : failed.includes('agents') ? EXIT.agent : EXIT.internal;
     if (flags.json === true) {
       await printJson({ checks, agents });
       return exit;

@@ -1,6 +1,7 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
 import { EXIT } from '../../domain/errors.ts';
 import { exportDebate, exportFiles } from '../../operations/export-debate.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { printResult, talk } from '../io.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { writeDocument, writeFolder } from '../write-export.ts';
@@ -11,8 +12,9 @@ interface ExportFlags extends HallFlags {
   readonly force?: boolean;
 }
 
-export async function run(threadId: string, flags: ExportFlags): Promise<void> {
+export async function run(reference: string, flags: ExportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
     if (output === undefined) {
       await printResult(await exportDebate(hall, threadId, format));

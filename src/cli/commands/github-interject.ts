@@ -9,10 +9,10 @@ interface InterjectFlags extends ThreadFlags {
   readonly comment: string;
 }
 
-export async function run(threadId: string, flags: InterjectFlags): Promise<void> {
+export async function run(reference: string, flags: InterjectFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const done = await interjectFromGitHub(context.hall, {
-      ...callFrom(threadId, flags, context),
+      ...(await callFrom(reference, flags, context)),
       ...targetFrom(flags),
       commentId: flags.comment,
     });

@@ -2,7 +2,7 @@
 import { EXIT } from '../../domain/errors.ts';
 import { ratify } from '../../operations/github-ratify.ts';
 import { callFrom, type GitHubFlags } from '../github-action.ts';
-import { printJson, printResult } from '../io.ts';
+import { printJson, printResult, talk } from '../io.ts';
 import { withHall } from '../run-action.ts';
 
 interface RatifyFlags extends GitHubFlags {
@@ -11,18 +11,21 @@ interface RatifyFlags extends GitHubFlags {
   readonly target?: string;
 }
 
-export async function run(threadId: string, flags: RatifyFlags): Promise<void> {
+export async function run(reference: string, flags: RatifyFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const { repo, number, path, target } = flags;
     const done = await ratify(context.hall, {
-      ...callFrom(threadId, flags, context),
+      ...(await callFrom(reference, flags, context)),
       ...(repo === undefined ? {} : { repo }),
       ...(number === undefined ? {} : { adrNumber: number }),
       ...(path === undefined ? {} : { adrPath: path }),
       ...(target === undefined ? {} : { targetId: target }),
     });
     if (flags.json === true) await printJson(done);
-    else await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+    else {
+      await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+      for (const warning of done.warnings) talk(`warning: ${warning}`);
+    }
     return EXIT.decided;
   });
 }

@@ -5,9 +5,12 @@ import { callFrom, type ThreadFlags, targetFrom } from '../github-action.ts';
 import { printJson, printResult, talk } from '../io.ts';
 import { withHall } from '../run-action.ts';
 
-export async function run(threadId: string, flags: ThreadFlags): Promise<void> {
+export async function run(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
-    const done = await syncDebate(context.hall, { ...callFrom(threadId, flags, context), ...targetFrom(flags) });
+    const done = await syncDebate(context.hall, {
+      ...(await callFrom(reference, flags, context)),
+      ...targetFrom(flags),
+    });
     if (flags.json === true) {
       await printJson(done);
       return EXIT.decided;

@@ -7,13 +7,13 @@ interface InterjectFlags extends ActingFlags {
   readonly key?: string;
 }
 
-export async function run(threadId: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
+export async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
   const { source, key } = flags;
-  await actByHand(flags, async (hall, author) =>
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
     interject(hall, {
       threadId,
       author,
-      content: await words(text),
+      content: await words(text, readInput, 'the interjection'),
       ...(source === undefined ? {} : { source }),
       ...(key === undefined ? {} : { key }),
     }),

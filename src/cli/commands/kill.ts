@@ -2,6 +2,8 @@
 import { kill } from '../../operations/by-hand.ts';
 import { type ActingFlags, actByHand } from '../by-hand-action.ts';
 
-export async function run(threadId: string, reason: string, flags: ActingFlags): Promise<void> {
-  await actByHand(flags, async (hall, author) => kill(hall, { threadId, author, reason }));
+export async function run(reference: string, reason: string, flags: ActingFlags): Promise<void> {
+  await actByHand(reference, flags, async (hall, { threadId, author }) => kill(hall, { threadId, author, reason }), {
+    forGood: true,
+  });
 }

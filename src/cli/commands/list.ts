@@ -1,40 +1,20 @@
 // `debate-hall list`: the debates of the hall.
 import { EXIT } from '../../domain/errors.ts';
-import { counted } from '../../domain/figures.ts';
-import { type ListedDebate, listDebates } from '../../operations/read.ts';
-import { topicLine } from '../../operations/topic.ts';
+import { listDebates } from '../../operations/list-debates.ts';
 import { printable } from '../../support/control-characters.ts';
-import { coloursFor, printJson, printResult, talk } from '../io.ts';
+import { coloursFor, printJson, printLines, talk } from '../io.ts';
+import { type FilterFlags, filterFrom } from '../list-filter.ts';
+import { debateLines } from '../render/list-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-const TOPIC_WIDTH = 60;
-
-function stateOf(debate: Extract<ListedDebate, { topic: unknown }>): string {
-  if (debate.running) return 'running';
-  const panel = debate.full || debate.status === 'open' ? '' : ', degraded';
-  return `${debate.outcome ?? debate.status}${panel}`;
-}
-
-export async function run(flags: HallFlags): Promise<void> {
+export async function run(flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const debates = await listDebates(hall);
-    if (flags.json === true) {
-      await printJson(debates);
-      return EXIT.decided;
-    }
-    if (debates.length === 0) {
-      talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
-      return EXIT.decided;
-    }
-    const colours = coloursFor(process.stdout);
-    const width = Math.max(...debates.map(({ threadId }) => threadId.length));
-    const lines = printable(debates).map((debate) => {
-      const name = debate.threadId.padEnd(width);
-      if ('damaged' in debate) return `${name}  ${colours.red('damaged')}  ${debate.damaged}`;
-      const topic = topicLine(debate.topic, TOPIC_WIDTH);
-      return `${colours.bold(name)}  ${stateOf(debate).padEnd(22)}  ${colours.dim(counted(debate.turns, 'turn').padEnd(9))}  ${topic}`;
-    });
-    await printResult(lines.join('\n'));
+    const filter = filterFrom(flags, hall.clock.now());
+    const debates = await listDebates(hall, filter);
+    if (flags.json === true) await printJson(debates);
+    else if (debates.length > 0) await printLines(debateLines(printable(debates), coloursFor(process.stdout)));
+    else if (Object.keys(filter).length > 0) talk('No debate is like that.');
+    else talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
     return EXIT.decided;
   });
 }

@@ -2,20 +2,20 @@
 import { EXIT } from '../../domain/errors.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { showDebate } from '../../operations/read.ts';
-import { printJson, printResult, readStdin } from '../io.ts';
+import { printJson, printResult } from '../io.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { type DebateFlags, optionsFrom, settingsFrom } from '../settings-from-flags.ts';
-import { type TopicFlags, topicFrom } from '../topic-input.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../topic-input.ts';
 
 type OpenFlags = HallFlags & DebateFlags & TopicFlags & { readonly id?: string };
 
 export async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async ({ hall, signal }) => {
+  await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
     const { threadId } = await openDebate(hall, {
-      topic: await topicFrom(argument, flags),
+      topic: await topicFrom(argument, flags, readInput),
       options: optionsFrom(flags),
       context: flags.context ?? [],
-      stdin: readStdin,
+      stdin: () => readInput(MATERIAL),
       seating: 'by-hand',
       signal,
       ...(flags.id === undefined ? {} : { threadId: flags.id }),

@@ -2,6 +2,6 @@
 import { pick } from '../../operations/by-hand.ts';
 import { type ActingFlags, actByHand } from '../by-hand-action.ts';
 
-export async function run(threadId: string, seat: string, flags: ActingFlags): Promise<void> {
-  await actByHand(flags, async (hall, author) => pick(hall, { threadId, seat, author }));
+export async function run(reference: string, seat: string, flags: ActingFlags): Promise<void> {
+  await actByHand(reference, flags, async (hall, { threadId, author }) => pick(hall, { threadId, seat, author }));
 }

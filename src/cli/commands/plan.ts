@@ -4,13 +4,12 @@ import { openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { goOn } from '../go-on.ts';
-import { readStdin } from '../io.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../settings-from-flags.ts';
-import { type TopicFlags, topicFrom } from '../topic-input.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../topic-input.ts';
 
 interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, OutputFlags {
   readonly agents?: string;
@@ -25,17 +24,17 @@ interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, Outpu
 
 export async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
   await withHall(flags, panelSettings(flags, 'planner'), async (context) => {
-    const { hall, signal } = context;
+    const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
     const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
     if (flags.resume !== undefined) {
-      return await goOn(context, { threadId: flags.resume, format: 'plan', topic: argument }, flags, shown);
+      return await goOn(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }
     const input = await planOpening(hall, {
-      topic: await topicFrom(argument, flags),
+      topic: await topicFrom(argument, flags, readInput),
       context: flags.context ?? [],
-      stdin: readStdin,
+      stdin: () => readInput(MATERIAL),
       threadId: flags.id,
       planners: flags.planners ?? flags.agents?.split(',').length,
       options: {

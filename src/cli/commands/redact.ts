@@ -8,9 +8,13 @@ interface RedactFlags extends ActingFlags {
   readonly reason: string;
 }
 
-export async function run(threadId: string, flags: RedactFlags): Promise<void> {
+export async function run(reference: string, flags: RedactFlags): Promise<void> {
   const { event, field, reason } = flags;
-  await actByHand(flags, async (hall, author) =>
-    redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
+  await actByHand(
+    reference,
+    flags,
+    async (hall, { threadId, author }) =>
+      redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
+    { forGood: true },
   );
 }

@@ -6,12 +6,13 @@ import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { reviewOpening } from '../../operations/review-diff.ts';
 import { goOn } from '../go-on.ts';
-import { coloursFor, readStdin, talk } from '../io.ts';
+import { coloursFor, talk } from '../io.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../settings-from-flags.ts';
+import { MATERIAL } from '../topic-input.ts';
 
 interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly staged?: boolean;
@@ -36,7 +37,7 @@ const HOW_TO_COVER =
 
 /** Opens the review, or looks at the plan of it only. */
 async function open(
-  { hall, signal }: ActionContext,
+  { hall, signal, readInput }: ActionContext,
   question: string | undefined,
   flags: ReviewFlags,
   files: readonly OutputFile[],
@@ -49,7 +50,7 @@ async function open(
     path,
     threadId: id,
     context,
-    stdin: readStdin,
+    stdin: () => readInput(MATERIAL),
     ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
@@ -81,7 +82,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      return await goOn(context, { threadId: flags.resume, format: 'review', topic: question }, flags, shown);
+      return await goOn(context, { reference: flags.resume, format: 'review', topic: question }, flags, shown);
     }
     const opened = await open(context, question, flags, files);
     if (opened.threadId === undefined) return opened.exitCode;

@@ -3,12 +3,11 @@
 import { HallError } from '../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../operations/open-debate.ts';
 import { planDebate } from '../../operations/plan-debate.ts';
-import { readStdin } from '../io.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, talkOfLeftOut, type ViewFlags } from '../run-view.ts';
 import { type DebateFlags, optionsFrom, settingsFrom } from '../settings-from-flags.ts';
-import { type TopicFlags, topicFrom } from '../topic-input.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../topic-input.ts';
 
 interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
   readonly id?: string;
@@ -20,11 +19,11 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
 
 export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
-    const { hall, signal } = context;
+    const { hall, signal, readInput } = context;
     const common: Omit<OpenInput, 'topic'> = {
       options: optionsFrom(flags),
       context: flags.context ?? [],
-      stdin: readStdin,
+      stdin: () => readInput(MATERIAL),
       seating: 'agents',
       signal,
       ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
@@ -40,7 +39,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     }
     const input: OpenInput = {
       ...common,
-      topic: await topicFrom(argument, flags),
+      topic: await topicFrom(argument, flags, readInput),
       ...(flags.id === undefined ? {} : { threadId: flags.id }),
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);

@@ -12,14 +12,14 @@ interface SayFlags extends ActingFlags {
   readonly seatKey?: string;
 }
 
-export async function run(threadId: string, text: string | undefined, flags: SayFlags): Promise<void> {
+export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actByHand(flags, async (hall, author) =>
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
     say(hall, {
       threadId,
       seat,
       author,
-      content: await words(text),
+      content: await words(text, readInput, `the turn of ${seat}`),
       data: {
         ...namedValues('--data', data ?? []),
         ...(cognition === undefined ? {} : { cognition }),

@@ -1,32 +1,36 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../domain/errors.ts';
 import { toRecord } from '../../engine/record.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines } from '../io.ts';
 import { decisionLines, headLines, saidLines, seatLines } from '../render/record-view.ts';
-import { dueText, summaryLines } from '../render/summary.ts';
+import { pageOf } from '../render/said.ts';
+import { dueText, SUMMARY_HANG, summaryLines } from '../render/summary.ts';
+import { wrapText } from '../render/word-wrap.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(threadId: string, flags: HallFlags): Promise<void> {
+export async function run(reference: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const snapshot = await hall.engine.snapshot(threadId);
+    const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
     const record = toRecord(snapshot);
     if (flags.json === true) {
       await printJson(record);
       return EXIT.decided;
     }
     const colours = coloursFor(process.stdout);
+    const page = pageOf(process.stdout, colours);
     const shown = printable(record);
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
       ...headLines(shown, colours),
-      ...summaryLines(shown, {}, colours),
+      ...summaryLines(shown, {}, colours).map((line) => wrapText(line, page.columns, { hang: SUMMARY_HANG })),
       ...seatLines(shown, colours),
       head,
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
-      ...decisionLines(shown, colours),
-      ...saidLines(shown, colours),
+      ...decisionLines(shown, page),
+      ...saidLines(shown, page),
     ];
     await printLines(lines);
     return EXIT.decided;

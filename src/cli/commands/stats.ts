@@ -1,15 +1,16 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
 import { EXIT } from '../../domain/errors.ts';
 import { debateStats, hallStats } from '../../operations/debate-stats.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printLines, talk } from '../io.ts';
 import { debateStatsLines, hallStatsLines } from '../render/stats-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(threadId: string | undefined, flags: HallFlags): Promise<void> {
+export async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const colours = coloursFor(process.stdout);
-    if (threadId === undefined) {
+    if (reference === undefined) {
       const stats = await hallStats(hall);
       const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
@@ -17,7 +18,7 @@ export async function run(threadId: string | undefined, flags: HallFlags): Promi
       else await printLines(hallStatsLines(printable(stats), colours));
       return EXIT.decided;
     }
-    const stats = await debateStats(hall, threadId);
+    const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
     else await printLines(debateStatsLines(printable(stats), colours));
     return EXIT.decided;

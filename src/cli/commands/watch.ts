@@ -2,11 +2,13 @@
 import { EXIT } from '../../domain/errors.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { findDebate } from '../../operations/find-debate.ts';
 import { showDebate, watchDebate } from '../../operations/read.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor, readerGone, talk } from '../io.ts';
 import { headLines, saidLines } from '../render/record-view.ts';
-import { summaryLines } from '../render/summary.ts';
+import { pageOf } from '../render/said.ts';
+import { SUMMARY_HANG, summaryLines } from '../render/summary.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { printEvent, viewFor } from '../run-view.ts';
 
@@ -21,8 +23,9 @@ function wayOn({ threadId, seats }: DebateRecord): string {
   return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
 }
 
-export async function run(threadId: string, flags: WatchFlags): Promise<void> {
+export async function run(reference: string, flags: WatchFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal: stopped }) => {
+    const threadId = await findDebate(hall, reference);
     const signal = AbortSignal.any([stopped, readerGone(flags.events === true ? process.stdout : process.stderr)]);
     const colours = coloursFor(process.stderr);
     const view = viewFor({ ...flags, quiet: flags.events === true });
@@ -30,14 +33,15 @@ export async function run(threadId: string, flags: WatchFlags): Promise<void> {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
           const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, colours)]) talk(line);
+          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
+            talk(line);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
           const record = printable(await showDebate(hall, threadId));
-          for (const line of summaryLines(record, {}, colours)) talk(line);
+          for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
           if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }
       }

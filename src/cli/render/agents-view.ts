@@ -4,9 +4,9 @@ import { duration } from '../../domain/figures.ts';
 import type { SurveyedAgent } from '../../operations/survey-agents.ts';
 import type { Colours } from '../io.ts';
 
-function stateOf({ usable, answer, failure }: SurveyedAgent, colours: Colours): string {
+function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not usable'}`;
-  if (answer === undefined) return colours.green('✓ usable');
+  if (answer === undefined) return colours.green(login === 'unknown' ? '✓ usable, if it is logged in' : '✓ usable');
   if (answer.ok) return colours.green(`✓ answered in ${duration(answer.durationMs)}`);
   return colours.red(`✗ ${answer.failure.message}`);
 }
@@ -16,6 +16,7 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
   const absent = (agent: SurveyedAgent) => !agent.seatable && agent.failure?.code === 'not-installed';
   const listed = agents.filter((agent) => !absent(agent));
   const others = agents.filter(absent).map(({ name }) => name);
+  const untried = agents.some(({ usable, login, answer }) => usable && login !== null && answer === undefined);
   const width = Math.max(...listed.map(({ name }) => name.length));
   return [
     ...listed.flatMap((agent) => [
@@ -23,5 +24,12 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
       ...(agent.usable ? agent.notes : []).map((note) => `${' '.repeat(width)}  ${colours.dim(note)}`),
     ]),
     ...(others.length === 0 ? [] : [colours.dim(`Not here: ${others.join(', ')}`)]),
+    ...(untried
+      ? [
+          colours.dim(
+            'Only a question shows whether a login is accepted: debate-hall doctor --probe asks each agent one.',
+          ),
+        ]
+      : []),
   ];
 }

@@ -1,12 +1,13 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 
 import yoctoSpinner from 'yocto-spinner';
-import { callSummary, duration } from '../../domain/figures.ts';
+import { callRange, callSummary, duration } from '../../domain/figures.ts';
 import { limitText } from '../../domain/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../io.ts';
-import { WIDEST, WordWrap } from './word-wrap.ts';
+import { columnsOf, onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';
+import { type WordWrap, wrapText } from './word-wrap.ts';
 
 export interface ViewOptions {
   readonly stream: NodeJS.WriteStream;
@@ -15,9 +16,21 @@ export interface ViewOptions {
 
 export interface View {
   readonly listen: LiveListener;
+  /** Takes the status line away until the next event, so that somebody else can write. */
+  rest(): void;
   /** Takes the status line away. */
   close(): void;
 }
+
+/** What is shown of words, whoever said them. */
+interface Told {
+  readonly seat?: string;
+  readonly text: string;
+  readonly withheld?: true;
+  readonly warnings: readonly string[];
+}
+
+const WITHHELD = '   Withheld until the phase ends.';
 
 type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
 
@@ -32,13 +45,15 @@ function paint(colours: Colours, seat: string, text: string): string {
   return colours.bold(colours[AGENT_COLOURS[seat] ?? 'cyan'](text));
 }
 
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
 /** What both forms say in one line; `undefined` for what only one of them shows. */
 function oneLine(event: LiveEvent, colours: Colours): string | undefined {
   switch (event.type) {
     case 'answer-rejected':
       return colours.yellow(`! ${event.seat}: the answer cannot be used: ${onOneLine(event.issues.join(' '))}`);
+    case 'details-revealed':
+      return colours.yellow(
+        `! ${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${onOneLine(event.message)}`,
+      );
     case 'retrying':
       return colours.yellow(
         `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again ${event.waitMs === 0 ? 'at once' : `in ${duration(event.waitMs)}`} (try ${event.attempt + 1}).`,
@@ -69,7 +84,8 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
     ? `\n${colours.yellow('Rehearsal: no model is asked; the texts come from checklists.')}`
     : '';
   const resumed = event.resumed ? colours.dim(' (resumed)') : '';
-  return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}\n${seats}${rehearsal}`;
+  const calls = event.calls === undefined ? '' : colours.dim(` · ${callRange(event.calls)}`);
+  return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}${calls}\n${seats}${rehearsal}`;
 }
 
 /** One line for each step, with the time since the start; for files, pipes and CI. */
@@ -86,12 +102,17 @@ export function logView({ stream, colours }: ViewOptions): View {
       else if (event.type === 'run-started') {
         line(`debate ${event.threadId}${event.resumed ? ', resumed' : ''}: ${event.topic}`);
         for (const { label, agent } of event.seats) line(`${label} is ${agent}`);
+        if (event.calls !== undefined) line(`it takes ${callRange(event.calls)}`);
       } else if (event.type === 'seat-started') line(`${event.label}${roundOf(event)}`);
       else if (event.type === 'turn-recorded') {
         line(`${event.title}: recorded as event ${event.seq} (${callSummary(event.durationMs, event.usage)})`);
       } else if (event.type === 'turn-revealed') line(`${event.title}: no longer withheld`);
+      else if (event.type === 'turn-taken')
+        line(`${event.title}: taken by ${event.by}, recorded as event ${event.seq}`);
+      else if (event.type === 'interjection') line(`${event.title}: ${event.text}`);
       else if (event.type === 'run-ended') line(`the run ended: ${event.outcome ?? event.reason}`);
     },
+    rest: () => {},
     close: () => {},
   };
 }
@@ -111,18 +132,19 @@ export class TerminalView implements View {
   readonly #speaking = new Map<string, { seat: string; label: string; since: number; heard: string }>();
   #ticker: NodeJS.Timeout | undefined;
   #streaming: string | undefined;
-  #wrap = new WordWrap(WIDEST);
+  #wrap: WordWrap;
 
   constructor({ stream, colours }: ViewOptions) {
     this.#stream = stream;
     this.#colours = colours;
+    this.#wrap = saidWrap(this.#page());
     this.#spinner = yoctoSpinner({ stream, handleSignals: false });
   }
 
   readonly listen: LiveListener = (event) => {
     switch (event.type) {
       case 'run-started':
-        this.#print(`\n${heading(event, this.#colours)}\n`);
+        this.#print(`\n${this.#fit(heading(event, this.#colours))}\n`);
         break;
       case 'seat-started':
         this.#speaking.set(event.step, {
@@ -140,7 +162,13 @@ export class TerminalView implements View {
         this.#recorded(event);
         break;
       case 'turn-revealed':
-        this.#revealed(event);
+        this.#tell(event, event.title);
+        break;
+      case 'turn-taken':
+        this.#tell(event, `${event.title}, taken by ${onOneLine(event.by)}`);
+        break;
+      case 'interjection':
+        this.#tell({ ...event, warnings: [] }, onOneLine(event.title));
         break;
       default: {
         const line = oneLine(event, this.#colours);
@@ -150,10 +178,23 @@ export class TerminalView implements View {
     }
   };
 
-  close(): void {
+  rest(): void {
     this.#quiet();
     this.#endStreaming();
+  }
+
+  close(): void {
+    this.rest();
     this.#speaking.clear();
+  }
+
+  #page(): Page {
+    return pageOf(this.#stream, this.#colours);
+  }
+
+  /** A line of the program's own. */
+  #fit(text: string): string {
+    return wrapText(text, columnsOf(this.#stream), { hang: '  ' });
   }
 
   #print(text: string): void {
@@ -191,13 +232,9 @@ export class TerminalView implements View {
     if (this.#streaming === event.step) this.#stream.write(this.#wrap.write(text));
     if (this.#streaming !== undefined) return;
     this.#streaming = event.step;
-    this.#wrap = this.#newWrap();
+    this.#wrap = saidWrap(this.#page());
     this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
     this.#stream.write(this.#wrap.write(speaker.heard));
-  }
-
-  #newWrap(): WordWrap {
-    return new WordWrap(Math.min(this.#stream.columns ?? WIDEST, WIDEST));
   }
 
   #endStreaming(): void {
@@ -212,24 +249,25 @@ export class TerminalView implements View {
     const streamed = this.#streaming === event.step;
     if (streamed) this.#endStreaming();
     else this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
-    if (event.withheld === true) this.#print(this.#colours.dim('   Withheld until the phase ends.'));
+    if (event.withheld === true) this.#print(this.#colours.dim(WITHHELD));
     else if (!streamed || heard.trim() !== text.trim()) {
       if (streamed) this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
-      const wrap = this.#newWrap();
-      this.#print(wrap.write(text.trimEnd()) + wrap.flush());
+      this.#print(saidText(text, this.#page()));
     }
     this.#print(this.#colours.dim(`\n   ✓ ${callSummary(event.durationMs, event.usage)}`));
-    for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
-    this.#print('');
-    this.#wait();
+    this.#warn(event.warnings);
   }
 
-  #revealed(event: EventOf<'turn-revealed'>): void {
+  /** Words that no agent of this run has just been asked for. */
+  #tell({ seat, text, withheld, warnings }: Told, title: string): void {
     this.#endStreaming();
-    this.#print(`${paint(this.#colours, event.seat, `── ${event.title}`)}\n`);
-    const wrap = this.#newWrap();
-    this.#print(wrap.write(event.text.trimEnd()) + wrap.flush());
-    for (const warning of event.warnings) this.#print(this.#colours.yellow(`   ! ${warning}`));
+    this.#print(`${paint(this.#colours, seat ?? '', this.#fit(`── ${title}`))}\n`);
+    this.#print(withheld === true ? this.#colours.dim(WITHHELD) : saidText(text, this.#page()));
+    this.#warn(warnings);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (const warning of warnings) this.#print(this.#fit(this.#colours.yellow(`   ! ${onOneLine(warning)}`)));
     this.#print('');
     this.#wait();
   }
@@ -241,7 +279,7 @@ export class TerminalView implements View {
       if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
       else this.#speaking.delete(event.step);
     }
-    this.#print(line);
+    this.#print(this.#fit(line));
     this.#wait();
   }
 }

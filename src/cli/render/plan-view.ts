@@ -1,6 +1,6 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
-import { whole } from '../../domain/figures.ts';
+import { callRange, whole } from '../../domain/figures.ts';
 import { forecastText, seatForecastText } from '../../operations/forecast-text.ts';
 import type { DebatePlan } from '../../operations/plan-debate.ts';
 import { printJson, printResult } from '../io.ts';
@@ -14,16 +14,13 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     await printJson(plan);
     return EXIT.decided;
   }
-  const calls =
-    plan.calls.atLeast === plan.calls.atMost
-      ? `${plan.calls.atLeast}`
-      : `${plan.calls.atLeast} to ${plan.calls.atMost}`;
   const lines = [
-    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${calls} calls.`,
+    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${callRange(plan.calls)}.`,
     forecastText(plan.forecast),
     `Context: ${whole(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${whole(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    ...plan.passedOver.map((sentence) => `! ${sentence}`),
     '',
   ];
   const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));

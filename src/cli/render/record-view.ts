@@ -3,11 +3,12 @@
 import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
 import type { Colours } from '../io.ts';
+import { onOneLine, type Page, saidText } from './said.ts';
 import { outcomeText } from './summary.ts';
 
-function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
+function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>, page: Page): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `(${unsaid(entry)})` : text.trimEnd();
+  return text === null ? `(${unsaid(entry)})` : saidText(text, page);
 }
 
 /** With a blank before it, or empty. */
@@ -16,7 +17,8 @@ function figures(call: CallFigures, colours: Colours): string {
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
 
-function entryLines(entry: RecordEntry, colours: Colours): string[] {
+function entryLines(entry: RecordEntry, page: Page): string[] {
+  const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
     case 'turn': {
@@ -25,34 +27,37 @@ function entryLines(entry: RecordEntry, colours: Colours): string[] {
       return [
         `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
         '',
-        body(entry),
-        ...entry.warnings.map((warning) => colours.yellow(`! ${warning}`)),
+        body(entry, page),
+        ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         '',
       ];
     }
     case 'interjection':
-      return [`${colours.bold(`── ${entry.title}`)} ${number}`, '', body(entry), ''];
+      return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', body(entry, page), ''];
     case 'rejected':
       return [
-        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${entry.issues.join(' ')}`)} ${number}${figures(entry.by, colours)}`,
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${figures(entry.by, colours)}`,
         '',
       ];
     case 'failure':
       return [
-        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${entry.failure.message}`)} ${number}${figures(entry, colours)}`,
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${onOneLine(entry.failure.message)}`)} ${number}${figures(entry, colours)}`,
         '',
       ];
     case 'replacement':
       return [
         `${colours.yellow(
-          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${entry.reason}`,
+          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${onOneLine(entry.reason)}`,
         )} ${number}`,
         '',
       ];
     case 'note':
-      return [`${colours.yellow(`! ${entry.message}`)} ${number}`, ''];
+      return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
     case 'redaction':
-      return [`${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${entry.reason}`)} ${number}`, ''];
+      return [
+        `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,
+        '',
+      ];
   }
 }
 
@@ -67,8 +72,8 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
     });
 }
 
-export function saidLines(record: DebateRecord, colours: Colours): string[] {
-  return record.entries.flatMap((entry) => entryLines(entry, colours));
+export function saidLines(record: DebateRecord, page: Page): string[] {
+  return record.entries.flatMap((entry) => entryLines(entry, page));
 }
 
 export function headLines(record: DebateRecord, colours: Colours): string[] {
@@ -91,9 +96,9 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
 }
 
 /** The result or the decision in full, with the outcome above it. */
-export function decisionLines(record: DebateRecord, colours: Colours): string[] {
+export function decisionLines(record: DebateRecord, page: Page): string[] {
   const text = record.result?.markdown ?? record.decision;
   if (text === null) return [];
   const title = record.result === null ? 'Decision' : 'Result';
-  return [colours.bold(`${title} (${outcomeText(record)})`), '', text.trimEnd(), ''];
+  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', saidText(text, page), ''];
 }

@@ -37,6 +37,23 @@ export function authorityText({ authority, status }: DebateRecord): string {
   return `${panel}${rehearsal}${shared}`;
 }
 
+/** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */
+export function cautionText(record: DebateRecord): string | undefined {
+  const { full, rehearsal } = record.authority;
+  return full && rehearsal.length === 0 ? undefined : authorityText(record);
+}
+
+/** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
+export function labelled(text: string, record: DebateRecord): string {
+  const isPlain = cautionText(record) === undefined && ['agreed', 'decided'].includes(record.outcome ?? '');
+  return isPlain ? text : `> ${capital(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** As wide as the names of its rows. */
+export const SUMMARY_HANG = ' '.repeat(10);
+
 export function summaryLines(
   record: DebateRecord,
   files: Readonly<Record<string, string>>,
@@ -53,7 +70,7 @@ export function summaryLines(
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];
-  return rows.map(([name, value]) => `${colours.dim(name.padEnd(10))}${value}`);
+  return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
 }
 
 /** What a person should do about each seat that failed, one line for each. */

@@ -1,11 +1,10 @@
 // Lays rows out in columns: text to the left, figures to the right.
+import width from 'fast-string-width';
 
 export interface Column {
   readonly title: string;
   readonly figures?: true;
 }
-
-const width = (text: string) => [...text].length;
 
 /** The titles, then the rows; a column that is empty in every row is left out. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {

@@ -2,6 +2,7 @@
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import type { Exporter } from '../exporter.ts';
+import { checksOf } from '../record-words.ts';
 import { list, pairs, quote, word } from './notation.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
@@ -64,6 +65,7 @@ function meta(record: DebateRecord): string[] {
     USAGE: list(usagePairs(record.usage)),
     LEDGER_EVENTS: ledger.events,
     LEDGER_HEAD: quote(ledger.head),
+    CHECK: list(Object.values(checksOf(record.threadId, ledger.head)).map(quote)),
   });
 }
 

@@ -133,8 +133,9 @@ export function expendable(state: State): readonly Expendable[] {
   return dueSeats(state).map((seat) => ({ seat, since: state.since, deadlineMs: null }));
 }
 
+/** Whether several answer at once, each without the others' answers. */
 export function isBlind({ phase }: { readonly phase: Phase }): boolean {
-  return phase === 'review';
+  return phase !== 'compose' && phase !== 'done';
 }
 
 export function calls(options: Options): { atLeast: number; atMost: number } {

@@ -1,7 +1,7 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
 import type { Format, SeatSpec } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
-import { calls, isDue, limitReached, next, sampleStep } from './next.ts';
+import { calls, isDue, limitReached, markVoting, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { evolve, initial, REVIEWER, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
@@ -41,7 +41,7 @@ export const format: Format<Options, State> = {
   evolve: (state, event) => {
     // An answer that came too late says nothing about what is asked for now.
     const late = event.type === 'answer-rejected' && !isDue(state, event.data.seat, event.data.act);
-    return late ? state : evolve(state, event);
+    return late ? state : markVoting(evolve(state, event), event);
   },
   next,
   admit,
@@ -53,4 +53,5 @@ export const format: Format<Options, State> = {
   },
   transcript,
   view,
+  blindSince: ({ votingFrom }) => votingFrom,
 };

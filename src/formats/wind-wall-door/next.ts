@@ -1,5 +1,5 @@
 // What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
-import type { EventData } from '../../domain/events.ts';
+import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import type { Next, Step } from '../format.ts';
 import type { Cognition } from './cognition.ts';
 import type { Options } from './options.ts';
@@ -44,6 +44,18 @@ export function debated(state: State): boolean {
   if (!runsByItself(state)) return state.picked === 'close';
   // With one turn left and Door just heard, another seat's turn could never be answered.
   return state.closing || (state.options.order === 'mediated' && state.turns >= lastTurn(state) - 1);
+}
+
+/** Whether a vote of Wind or Wall is missing; a limit changes nothing in that. */
+function panelVotes(state: State): boolean {
+  return state.options.consensus && debated(state) && PANEL.some((seat) => state.ballot[seat] === undefined);
+}
+
+/** Keeps with which event the vote of Wind and Wall began, while it lasts. */
+export function markVoting(state: State, { seq }: LedgerEvent): State {
+  const isVoting = panelVotes(state);
+  if (isVoting === (state.votingFrom !== undefined)) return state;
+  return { ...state, votingFrom: isVoting ? seq + 1 : undefined };
 }
 
 /** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */

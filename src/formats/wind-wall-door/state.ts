@@ -33,6 +33,8 @@ export interface State {
   readonly decision: number | undefined;
   readonly refinements: number;
   readonly ballot: Readonly<Partial<Record<Voter, Vote>>>;
+  /** While Wind and Wall vote: the first event of that. */
+  readonly votingFrom: number | undefined;
   readonly over: boolean;
   /** Notes that the rules put into the record before anything else follows. */
   readonly due: readonly EventDraft<'note-recorded'>[];
@@ -53,6 +55,7 @@ export function initial(options: Options): State {
     decision: undefined,
     refinements: 0,
     ballot: {},
+    votingFrom: undefined,
     over: false,
     due: [],
   };

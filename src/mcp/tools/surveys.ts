@@ -1,18 +1,26 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
 import { z } from 'zod';
 import { HallError } from '../../domain/errors.ts';
-import { listDebates } from '../../operations/read.ts';
+import type { ListedDebate } from '../../operations/debate-summaries.ts';
 import { surveyAgents } from '../../operations/survey-agents.ts';
 import { topicLine } from '../../operations/topic.ts';
+import { guideLines, guideOf } from '../guide.ts';
+import { clip } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
+/** A hundred rows stand in a result twice. */
+const TOPIC_WEIGHT = 200;
 const PAGE = 20;
+
+function searched(row: ListedDebate): string {
+  return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
+}
 
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists the debates of this hall, newest first.',
+  description: 'Lists the debates of this hall, the one that changed last first.',
   input: z.strictObject({
     limit: z.number().int().min(1).max(100).optional().describe(`Default: ${PAGE}`),
     cursor: z.string().max(20).optional(),
@@ -24,18 +32,19 @@ export const debateHistory = defineTool({
     if (!/^\d{1,9}$/.test(cursor)) {
       throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
     }
-    const wanted = search?.toLowerCase();
-    const all = (await listDebates(hall)).filter((row) => {
-      const topic = 'topic' in row ? (row.topic ?? '') : '';
-      return wanted === undefined || `${row.threadId}\n${topic}`.toLowerCase().includes(wanted);
+    const words = search?.toLowerCase();
+    const from = Number(cursor);
+    const { total, rows } = await hall.summaries.page({
+      from,
+      limit,
+      ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
     });
-    const start = Number(cursor);
-    const debates = all.slice(start, start + limit).map((row) => {
+    const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
       const { threadId, topic, status, outcome, running, full, turns, openedAt } = row;
       return {
         thread_id: threadId,
-        topic: topicLine(topic, TOPIC_WIDTH),
+        topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
         status: running ? 'running' : status,
         outcome,
         full_panel: full,
@@ -43,31 +52,38 @@ export const debateHistory = defineTool({
         opened_at: openedAt,
       };
     });
-    const end = start + debates.length;
+    const end = from + debates.length;
     const lines = debates.map((row) =>
       'damaged' in row ? `${row.thread_id}: damaged` : `${row.thread_id}: ${row.outcome ?? row.status} | ${row.topic}`,
     );
     return {
-      structured: { total: all.length, debates, ...(end < all.length ? { next_cursor: String(end) } : {}) },
-      text: all.length === 0 ? 'There are no debates yet.' : lines.join('\n'),
+      structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
+      text: total === 0 ? 'There are no debates yet.' : lines.join('\n'),
     };
   },
 });
 
 export const listAgents = defineTool({
   name: 'list_agents',
-  title: 'List agents',
-  description: 'Lists who can fill a seat of debate_auto on this machine, which of them are usable, and why not.',
+  title: 'List agents and formats',
+  description:
+    'Names what debates can be held with: agents that fill seats on this machine, usable or why not; formats with their ' +
+    'recipes; presets.',
   input: z.strictObject({}),
-  output: z.object({ agents: z.array(z.looseObject({})) }),
+  output: z.object({
+    agents: z.array(z.looseObject({})),
+    formats: z.array(z.looseObject({})),
+    presets: z.record(z.string(), z.string()),
+  }),
   hints: READS,
   async run(_args, { hall, signal }) {
     const agents = (await surveyAgents(hall, { ask: false, signal })).map(
-      ({ name, kind, vendor, usable, version, failure }) => ({
+      ({ name, kind, vendor, usable, login, version, failure }) => ({
         name,
         kind,
         vendor,
         usable,
+        ...(login === null ? {} : { login }),
         version,
         ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
       }),
@@ -76,6 +92,11 @@ export const listAgents = defineTool({
       ({ name, usable, version, problem }) =>
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
-    return { structured: { agents }, text: lines.join('\n') };
+    const guide = await guideOf(hall);
+    const { formats, presets } = guide;
+    return {
+      structured: { agents, formats: [...formats], presets },
+      text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
+    };
   },
 });

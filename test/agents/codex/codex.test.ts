@@ -117,7 +117,10 @@ describe('failures', () => {
     const first = stdout.findIndex((line) => line.includes('Reconnecting'));
     const codex = await start({ stdout: stdout.slice(0, first + 1), hang: true });
     const { reply } = await codex.ask();
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
+    expect(reply).toMatchObject({
+      status: 'failed',
+      failure: { code: 'not-logged-in', message: expect.stringContaining('Run "codex login"') },
+    });
     expect(reply.details.durationMs).toBeLessThan(20_000);
   });
 

@@ -196,7 +196,10 @@ describe('failures', () => {
     const { exchanges } = await recordedConversation('reconnecting-401');
     const first = until(exchanges[QUESTION] ?? [], 'Reconnecting');
     const { ask } = await stayingCodex({ exchanges: [...exchanges.slice(0, QUESTION), first] });
-    expect((await ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
+    expect((await ask()).reply).toMatchObject({
+      status: 'failed',
+      failure: { code: 'not-logged-in', message: expect.stringContaining('Run "codex login"') },
+    });
   });
 
   test('an answer to the handshake that has nothing in it is unreadable', async () => {

@@ -201,17 +201,6 @@ describe('failures', () => {
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
   });
 
-  test.each([
-    ['beside an exit code', { stdout: 'Half an answer on rate limits', exit: 1 }, { format: 'text' }, true],
-    ['by its pattern', { stdout: 'API Error on rate limits' }, { format: 'text', errorPattern: '^API Error' }, true],
-    ['on standard error', { stdout: 'Half', stderr: 'rate limit', exit: 1 }, { format: 'text' }, undefined],
-    ['in a field of its own', { stdout: '{"result":"","error":"rate limit"}' }, JSON_OUTPUT, undefined],
-  ])('says whether an error may quote the model: one told %s', async (_, behaviour, output, quotesModel) => {
-    const { reply } = await ask(told(behaviour, { output }));
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rate-limited' } });
-    expect('quotesModel' in reply ? reply.quotesModel : undefined).toBe(quotesModel);
-  });
-
   test('the time that a service asks to wait is passed on', async () => {
     const { reply } = await ask(told({ stderr: '429: rate limited, retry in 2 minutes', exit: 1 }));
     expect(reply).toMatchObject({ failure: { code: 'rate-limited' }, retryAfterMs: 120_000 });
@@ -245,6 +234,7 @@ describe('failures', () => {
     const { reply } = await ask({ argv: fake('stays-silent.mjs'), prompt: 'stdin', limits: { firstOutputMs: 300 } });
     expect(reply).toHaveProperty('failure', {
       code: 'timed-out',
+      unquoted: expect.any(String),
       message: expect.stringMatching(/gave no output within 300 ms/),
     });
   });

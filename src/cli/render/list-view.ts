@@ -1,0 +1,57 @@
+// Debates as lines: a table for `list`, and what was found in each for `search`.
+import type { DebateSummary, ListedDebate } from '../../operations/debate-summaries.ts';
+import type { FoundDebate } from '../../operations/search-debates.ts';
+import { topicLine } from '../../operations/topic.ts';
+import type { Colours } from '../io.ts';
+import { type Column, tableLines } from './table.ts';
+
+const TOPIC_WIDTH = 60;
+const REASON_WIDTH = 200;
+const SHOWN_MATCHES = 5;
+
+/** How it stands, and all that keeps it from being a decision of a whole panel. */
+function stateOf({ running, outcome, status, full, rehearsal }: DebateSummary): string {
+  const parts = [running ? 'running' : (outcome ?? status)];
+  if (!full && status !== 'open') parts.push('degraded');
+  if (rehearsal) parts.push('rehearsal');
+  return parts.join(', ');
+}
+
+const dayOf = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'CHANGED' },
+  { title: 'OUTCOME' },
+  { title: 'FORMAT' },
+  { title: 'TURNS', figures: true },
+  { title: 'TOPIC' },
+];
+
+function rowOf(debate: ListedDebate): string[] {
+  const { threadId } = debate;
+  if ('damaged' in debate) return [threadId, '', 'damaged', '', '', topicLine(debate.damaged, REASON_WIDTH)];
+  const { format, turns, topic } = debate;
+  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, topicLine(topic, TOPIC_WIDTH)];
+}
+
+export function debateLines(debates: readonly ListedDebate[], colours: Colours): string[] {
+  const [head = '', ...lines] = tableLines(COLUMNS, debates.map(rowOf));
+  const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
+  return [colours.dim(head), ...coloured];
+}
+
+export function foundLines(found: readonly FoundDebate[], colours: Colours): string[] {
+  return found.flatMap((debate) => {
+    const { threadId, matches } = debate;
+    const more = matches.length - SHOWN_MATCHES;
+    return [
+      `${colours.bold(threadId)}  ${dayOf(debate)}  ${stateOf(debate)}`,
+      ...matches.slice(0, SHOWN_MATCHES).map(({ seq, title, line }) => {
+        return `  ${colours.dim(seq === null ? `${title}:` : `${title} #${seq}:`)} ${line}`;
+      }),
+      ...(more > 0 ? [colours.dim(`  and ${more} more ${more === 1 ? 'line' : 'lines'}`)] : []),
+      '',
+    ];
+  });
+}

@@ -1,0 +1,34 @@
+// What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
+import type { Colours } from '../io.ts';
+import { WIDEST, WordWrap, type WrapOptions } from './word-wrap.ts';
+
+/** Columns for text on this stream; without end where nobody looks at columns. */
+export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true ? Math.min(stream.columns ?? WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
+}
+
+export interface Page {
+  readonly columns: number;
+  readonly colours: Colours;
+}
+
+export function pageOf(stream: NodeJS.WriteStream, colours: Colours): Page {
+  return { columns: columnsOf(stream), colours };
+}
+
+/** Without colours nothing can be shown as bold, so the marks of Markdown stay. */
+export function emphasis(colours: Colours): Pick<WrapOptions, 'bold'> {
+  return { bold: colours.isColorSupported ? colours.bold : undefined };
+}
+
+/** Takes words piece by piece. */
+export function saidWrap({ columns, colours }: Page): WordWrap {
+  return new WordWrap(columns, { bar: colours.dim('│ '), ...emphasis(colours) });
+}
+
+export function saidText(text: string, page: Page): string {
+  const wrap = saidWrap(page);
+  return wrap.write(text.trimEnd()) + wrap.flush();
+}
+
+export const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,32 @@
+// One call of the command line, from its words to its exit code.
+import { createProgram } from './program.ts';
+import { isHelp } from './usage-error.ts';
+
+/** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
+function wantsJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? words.length : end).includes('--json');
+}
+
+/** What the completion scripts call; no command, since nobody types it. */
+const COMPLETE = '__complete';
+
+async function printCompletions(words: readonly string[]): Promise<void> {
+  const { completionLines } = await import('./completion/complete.ts');
+  process.stdout.write(`${(await completionLines(words)).join('\n')}\n`);
+}
+
+/** Sets the exit code of the process. `words` are those after the name of the program. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  // The words to complete follow "--".
+  if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
+  try {
+    await createProgram().parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else {
+      const { reportError } = await import('./report-error.ts');
+      process.exitCode = await reportError(error, wantsJson(words));
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// What the project around a folder asks for, without opening its hall.
+import { examineProject } from '../config/examine-project.ts';
+import { readSources } from '../config/sources.ts';
+import type { TrustRequest } from '../config/trust-request.ts';
+import type { Environment } from '../config/variables.ts';
+import { formatNames } from './discover.ts';
+
+/** `undefined` when nothing needs trust. Throws `config-invalid`. */
+export async function trustRequestOf(
+  cwd: string,
+  { env, home }: { readonly env: Environment; readonly home: string },
+): Promise<TrustRequest | undefined> {
+  const options = { cwd, env, home, flags: [] };
+  const { request } = await examineProject(await readSources(options, () => {}), options, formatNames);
+  return request;
+}

@@ -1,0 +1,34 @@
+// The store of a hall that nobody may use yet: each use is refused with the next step.
+import type { Store } from '../stores/store.ts';
+
+export function withheldStore(refusal: Error): Store {
+  const refuse = (): never => {
+    throw refusal;
+  };
+  const refuseLater = async () => refuse();
+  return {
+    list: refuseLater,
+    newest: refuseLater,
+    exists: refuseLater,
+    read: refuseLater,
+    create: refuseLater,
+    transaction: refuseLater,
+    writeDocument: refuseLater,
+    readDocument: refuseLater,
+    folderOf: refuseLater,
+    remove: refuseLater,
+    leftovers: refuseLater,
+    removeLeftovers: refuseLater,
+    claimRun: refuseLater,
+    isRunning: refuseLater,
+    claimPosting: refuseLater,
+    openFeed: refuse,
+    clearFeed: refuseLater,
+    // biome-ignore lint/correctness/useYield: whoever follows is refused
+    async *followFeed() {
+      refuse();
+    },
+    // Nothing happens in it, which is no error for whoever waits for news.
+    watch: () => ({ close: () => {} }),
+  };
+}

@@ -1,0 +1,93 @@
+// The folders that a project names: where they really are, links followed, and what of that needs trust.
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Overrides, readOverrides } from '../prompts/overrides.ts';
+import { visible } from '../support/control-characters.ts';
+import type { Claim } from './project-claims.ts';
+import { DEFAULTS } from './schema.ts';
+import type { SourceOptions, Sources } from './sources.ts';
+
+/** `~/` is the person's home. */
+export function expandHome(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+}
+
+/** The real path of what is there, or would be made there; `undefined` behind a link that leads nowhere yet. */
+async function realPlace(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    const isLink = await lstat(path).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    if (isLink) return undefined;
+    if (dirname(path) === path) return path;
+    const parent = await realPlace(dirname(path));
+    return parent === undefined ? undefined : join(parent, basename(path));
+  }
+}
+
+/** Where a folder really is when that is outside of the repository, or inside of git's own; else `undefined`. */
+async function placeOutside(repository: string, folder: string): Promise<string | undefined> {
+  const [root, place] = await Promise.all([realPlace(repository), realPlace(folder)]);
+  if (root === undefined || place === undefined) return folder;
+  const steps = relative(root, place).split(sep);
+  const isInside = !steps.includes('..') && !steps.includes('.git') && join(root, relative(root, place)) === place;
+  return isInside ? undefined : place;
+}
+
+/** Whether a folder belongs to someone else, who could read along; root may anyway. */
+async function belongsToAnother(folder: string): Promise<boolean> {
+  const me = process.getuid?.() ?? 0;
+  if (me === 0) return false;
+  const owner = await stat(folder).then(
+    ({ uid }) => uid,
+    () => me,
+  );
+  return owner !== me && owner !== 0;
+}
+
+/** The hall that the project gives, as a path: its file's, or the default one unless the person has chosen another. */
+function projectHall({ project, named, user, projectRoot }: Sources, { env, flags, home }: SourceOptions) {
+  const written = project?.layer.values['hall'];
+  if (typeof written === 'string') return resolve(projectRoot, expandHome(written, home));
+  const chosen = [named?.layer.values['hall'], user?.layer.values['hall'], env['DEBATE_HALL_DIR']];
+  const isChosen = chosen.some(Boolean) || flags.some(({ path }) => path[0] === 'hall');
+  return isChosen ? undefined : resolve(projectRoot, DEFAULTS.hall);
+}
+
+/** The project's hall, when it is not a place of its own. */
+export async function hallClaims(sources: Sources, options: SourceOptions): Promise<readonly Claim[]> {
+  const { project, repository } = sources;
+  const hall = projectHall(sources, options);
+  if (hall === undefined) return [];
+  const place = await placeOutside(repository, hall);
+  if (place === undefined && !(await belongsToAnother(repository))) return [];
+  const where = place === undefined ? 'in a repository of another user' : 'outside of the repository';
+  const allows = `keeps debates in ${visible(place ?? hall)}, ${where}`;
+  const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
+  return [{ source, path: ['hall'], value: hall, allows }];
+}
+
+/** The texts of the folder that the project names; its .env wins over its file. */
+export async function projectTexts(
+  { project, dotenv, projectRoot }: Sources,
+  { cwd, home }: SourceOptions,
+  formats: readonly string[],
+): Promise<Overrides | undefined> {
+  const inEnv = dotenv?.values['DEBATE_HALL_PROMPTS'];
+  if (inEnv !== undefined) return await readOverrides(resolve(cwd, expandHome(inEnv, home)), formats);
+  const written = project?.layer.values['prompts'];
+  if (typeof written !== 'string') return undefined;
+  return await readOverrides(resolve(projectRoot, expandHome(written, home)), formats);
+}
+
+/** Who writes what agents are told decides what they say, so this needs trust inside the repository too. */
+export function textClaims({ project }: Sources, texts: Overrides | undefined): readonly Claim[] {
+  const written = project?.layer.values['prompts'];
+  if (project === undefined || written === undefined) return [];
+  const folder = visible(texts?.folder ?? String(written));
+  const allows = `gives agents the ${texts?.files.size ?? 0} texts of ${folder} in place of those of Debate Hall`;
+  return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
+}

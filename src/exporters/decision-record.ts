@@ -1,0 +1,171 @@
+// The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
+// and for the file that `github ratify` proposes.
+import { plain, quoteBlock, webLink } from '../domain/markdown-safe.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from './record-words.ts';
+
+const TITLE_LENGTH = 100;
+const PROPOSES = 'wind';
+const TESTS = 'wall';
+const DECIDES = 'door';
+
+export interface DecisionRecordInput {
+  readonly record: DebateRecord;
+  /** `undefined` while no number is planned. */
+  readonly number: number | undefined;
+  /** The discussion or issue to refer to. */
+  readonly threadUrl: string | undefined;
+}
+
+type Section = string | undefined;
+
+/** By this first line a file is known to be ours. */
+export function adrMarker(threadId: string): string {
+  return `<!-- debate-hall adr v1 ${threadId} -->`;
+}
+
+export function adrName(number: number): string {
+  return `ADR-${String(number).padStart(3, '0')}`;
+}
+
+/** "ADR-007: Should we?", not escaped for anything yet. */
+export function adrTitle(record: DebateRecord, number: number | undefined): string {
+  const line = record.topic?.trim().split(/[\r\n]/)[0] ?? 'topic redacted';
+  const topic = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
+  return `${number === undefined ? 'ADR' : adrName(number)}: ${topic}`;
+}
+
+export const section = (title: string, body: Section): Section => (body ? `## ${title}\n\n${body}` : undefined);
+export const joined = (parts: readonly Section[]) =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+
+function quote({ title, text, redaction, seq }: TurnEntry): string {
+  const words =
+    text === null ? `*Redacted${redaction === undefined ? '' : `: ${plain(redaction)}`}*` : quoteBlock(text);
+  return `**${plain(title)}** (event ${seq}):\n\n${words}`;
+}
+
+const quotes = (turns: readonly TurnEntry[]) => turns.map(quote).join('\n\n');
+
+/** The part of a decision that stands under a heading of its own for what was rejected. */
+export function rejectedPart(decision: string): string | undefined {
+  const heading = /^\s*(?:#{1,6}\s+|\d{1,2}[.)]\s*|[-*]\s+)?(?:\*{0,2})(?:options?\s+|alternatives?\s+)?rejected\b/i;
+  const next = /^\s*(?:#{1,6}\s+\S|\d{1,2}[.)]\s+\*{2}|\*{2}[^*]+\*{2}\s*[:.]?\s*$)/;
+  const lines = decision.split('\n');
+  const from = lines.findIndex((line) => heading.test(line));
+  if (from === -1) return undefined;
+  const length = lines.slice(from + 1).findIndex((line) => next.test(line));
+  const part = lines.slice(from, length === -1 ? undefined : from + 1 + length);
+  return part.join('\n').trim();
+}
+
+/** Options, reasons and consequences; nothing is said that a seat did not say. */
+function argument(record: DebateRecord): readonly Section[] {
+  const turns = record.entries.filter((entry): entry is TurnEntry => entry.kind === 'turn' && entry.act === 'turn');
+  const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
+  const label = labels(record, plain);
+  const [opening, ...further] = of(PROPOSES);
+  if (opening === undefined || of(TESTS).length === 0) return [section('What was said', quotes(turns))];
+  const rejected = record.decision === null ? undefined : rejectedPart(record.decision);
+  const weighed = of(DECIDES).filter(({ text }) => text !== record.decision);
+  const reasons = rejected === undefined ? quotes(weighed) : `From the decision:\n\n${quoteBlock(rejected)}`;
+  return [
+    section('Options considered', quote(opening)),
+    section('Options rejected, and why', reasons || '*The decision has no part of its own for this.*'),
+    section(
+      'Consequences',
+      joined([
+        `### Opportunities (${label(PROPOSES)})`,
+        further.length === 0 ? '*They stand with the options above.*' : quotes(further),
+        `### Constraints (${label(TESTS)})`,
+        quotes(of(TESTS)),
+      ]),
+    ),
+  ];
+}
+
+function dissent(record: DebateRecord): string {
+  const label = labels(record, plain);
+  if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
+  return record.dissent
+    .map(
+      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+    )
+    .join('\n\n');
+}
+
+function participants(record: DebateRecord): string {
+  const seats = record.seats.map(
+    ({ label, agent, contributions }) => `- ${plain(label)}: ${agentName(agent)}, contributions: ${contributions}`,
+  );
+  const people = record.entries.filter(
+    (entry): entry is Extract<RecordEntry, { kind: 'interjection' }> => entry.kind === 'interjection',
+  );
+  const words = people.map(
+    ({ author, source, seq }) =>
+      `- ${plain(author)}: interjection (event ${seq})${source === undefined ? '' : `, ${webLink(source)}`}`,
+  );
+  const byHand = new Set(record.entries.flatMap((entry) => (entry.kind === 'turn' ? (entry.by.author ?? []) : [])));
+  return [...seats, ...[...byHand].map((author) => `- ${plain(author)}: took a seat by hand`), ...words].join('\n');
+}
+
+export function references({ record, threadUrl }: DecisionRecordInput): string {
+  const { threadId, format, ledger } = record;
+  const head = ledger.closing?.hash ?? ledger.head;
+  const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, head);
+  const events = ledger.closing === undefined ? `${ledger.events} events` : `closed by event ${ledger.closing.seq}`;
+  return [
+    `- Debate: \`${threadId}\`, format ${plain(format)}`,
+    ...(threadUrl === undefined ? [] : [`- Thread: ${webLink(threadUrl)}`]),
+    `- Ledger: ${events}, head \`${head}\``,
+    `- Check it: \`${verify}\`, or without Debate Hall \`${withPython}\``,
+    `- Who signed it, if anyone: \`${signatures}\`, or without Debate Hall \`${withOpenSsh}\``,
+  ].join('\n');
+}
+
+export function facts(record: DebateRecord): string {
+  return [
+    `- **Outcome:** ${record.outcome === null ? 'none' : OUTCOME_WORDS[record.outcome]}`,
+    ...authority(record, labels(record, plain)),
+    ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
+  ].join('\n');
+}
+
+/** A rehearsal is no decision, and a reader of the file must not have to look for that. */
+export function caution(record: DebateRecord): Section {
+  if (record.authority.rehearsal.length > 0) {
+    return '> **Rehearsal:** seats were filled by a program that knows nothing of the matter. This decides nothing.';
+  }
+  return record.authority.full ? undefined : '> **Degraded panel:** see the authority above before relying on this.';
+}
+
+/** Merging accepts a decision; a debate without one has nothing to accept. */
+function statusWords({ status, decision }: DebateRecord): string {
+  if (status === 'closed' && decision !== null) return 'Accepted, once this is merged';
+  return status === 'closed' ? 'No decision in words' : `Nothing is decided: the debate is ${status}`;
+}
+
+function decisionIn({ decision, result }: DebateRecord): string {
+  if (decision !== null) return quoteBlock(decision);
+  return result?.markdown ?? '*There is none, or it was redacted.*';
+}
+
+export function renderDecisionRecord(input: DecisionRecordInput): string {
+  const { record, number } = input;
+  const context = [
+    record.topic === null ? '*The topic was redacted.*' : quoteBlock(record.topic),
+    record.context.map(({ source, bytes }) => `- ${plain(source)}: ${bytes} bytes`).join('\n'),
+  ];
+  const text = joined([
+    `${adrMarker(record.threadId)}\n# ${plain(adrTitle(record, number))}`,
+    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${facts(record)}`,
+    caution(record),
+    section('Context', joined(context)),
+    section('Decision', decisionIn(record)),
+    ...argument(record),
+    section('Dissent', dissent(record)),
+    section('Participants', participants(record)),
+    section('References', references(input)),
+  ]);
+  return `${text}\n`;
+}

@@ -1,0 +1,90 @@
+// What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
+import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { toldFailure } from '../domain/failures.ts';
+import { textOf } from '../domain/sealed.ts';
+import type { Curtain } from '../engine/withheld.ts';
+import type { TranscriptEntry } from '../formats/format.ts';
+import type { LiveEvent } from './live.ts';
+
+/** Made only when somebody has spoken, as it takes the whole ledger. */
+type Entries = () => ReadonlyMap<number, TranscriptEntry>;
+
+/** What just happened, in the course of which step of the run; `undefined` for what is no news. */
+export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries, step: string): LiveEvent | undefined {
+  const seen = shown(event);
+  const { seq } = seen;
+  switch (seen.type) {
+    case 'turn-recorded': {
+      const { seat, by, warnings } = seen.data;
+      const { title = seat, text = '' } = entries().get(seq) ?? {};
+      const isWithheld = seen !== event;
+      const turn = {
+        seat,
+        seq,
+        title,
+        text: isWithheld ? '' : text,
+        ...(isWithheld ? { withheld: true as const } : {}),
+        warnings,
+      };
+      // Only a run asks with a prompt.
+      if (by.promptSha256 === undefined) return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent };
+      const usage = by.usage === undefined ? {} : { usage: by.usage };
+      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
+    }
+    case 'interjection-added': {
+      const { author, content, source } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      const from = source === undefined ? {} : { source };
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
+    }
+    case 'answer-rejected': {
+      const { seat, issues } = seen.data;
+      return { type: 'answer-rejected', seq, seat, step, issues };
+    }
+    case 'seat-failed': {
+      const { seat, failure } = seen.data;
+      return { type: 'seat-failed', seq, seat, step, failure: toldFailure(failure) };
+    }
+    case 'seat-replaced': {
+      const { seat, to, reason } = seen.data;
+      return { type: 'seat-replaced', seq, seat, to: to.agent, reason };
+    }
+    case 'seat-left':
+      return { type: 'seat-left', seq, ...seen.data };
+    case 'note-recorded':
+      return { type: 'note', seq, code: seen.data.code, message: seen.data.message };
+    case 'limit-reached':
+      return { type: 'limit-reached', seq, ...seen.data };
+    default:
+      return undefined;
+  }
+}
+
+/** The words beside the turns, which tell why something went wrong or was remarkable. */
+function detailsOf(event: LedgerEvent): string | undefined {
+  if (isEvent(event, 'answer-rejected')) return event.data.issues.join(' ');
+  if (isEvent(event, 'seat-failed')) return event.data.failure.message;
+  return isEvent(event, 'note-recorded') ? event.data.message : undefined;
+}
+
+/** What was withheld and no longer is, in the order in which it was said. */
+export function revealed(
+  events: readonly LedgerEvent[],
+  before: Curtain,
+  now: Curtain,
+  entries: Entries,
+): readonly LiveEvent[] {
+  return events.flatMap((event): LiveEvent[] => {
+    const [was, is] = [before.shown(event), now.shown(event)];
+    if (isEvent(event, 'turn-recorded')) {
+      if (was === event || is !== event) return [];
+      const { seat, warnings } = event.data;
+      const { title = seat, text = '' } = entries().get(event.seq) ?? {};
+      return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings }];
+    }
+    const message = detailsOf(is);
+    if (message === undefined || message === detailsOf(was)) return [];
+    const seat = 'seat' in event.data ? event.data.seat : undefined;
+    return [{ type: 'details-revealed', ...(seat === undefined ? {} : { seat }), seq: event.seq, message }];
+  });
+}

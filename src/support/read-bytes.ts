@@ -1,0 +1,38 @@
+// Reads a small file of a folder that nobody vouches for: a pipe or a device there must not make the reader wait or fill up.
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+const NOT_THERE = ['ENOENT', 'ENOTDIR'];
+
+async function readAll(file: FileHandle, maxBytes: number): Promise<Buffer | 'too-large'> {
+  const buffer = Buffer.allocUnsafe(maxBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    length += bytesRead;
+    if (length > maxBytes) return 'too-large';
+    if (bytesRead === 0) return Buffer.from(buffer.subarray(0, length));
+  }
+}
+
+/** `undefined` when there is no file of this name; throws what the system says when it cannot be read. */
+export async function readBytes(path: string, maxBytes: number): Promise<Buffer | 'too-large' | undefined> {
+  let file: FileHandle;
+  try {
+    // Opening a pipe waits for a writer otherwise.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (NOT_THERE.includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+    throw error;
+  }
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) {
+      const code = found.isDirectory() ? 'EISDIR' : 'not a regular file';
+      throw Object.assign(new Error(`${path}: ${code}`), { code });
+    }
+    return found.size > maxBytes ? 'too-large' : await readAll(file, maxBytes);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,93 @@
+// Debates are named by their id, the beginning of it, or "last", at every command that takes one.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { openHall } from '../../src/compose/hall.ts';
+import { findDebate } from '../../src/operations/find-debate.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
+import { callProgram } from '../support/call-program.ts';
+import { commandsBelow } from '../support/commands.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+async function open(...ids: string[]): Promise<void> {
+  const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
+  for (const threadId of ids)
+    await openDebate(hall, { threadId, topic: `What about ${threadId}?`, seating: 'by-hand' });
+  await hall.close();
+}
+const call = (...words: string[]) => callProgram(...words, '--hall', project.debates);
+
+beforeAll(async () => {
+  project = createProject();
+  await open('rust-2025', 'rust-2026', 'lunch');
+});
+afterAll(() => project.dispose());
+
+const withId = commandsBelow(createProgram()).filter(({ command }) => command.registeredArguments[0]?.name() === 'id');
+
+describe('a short id', () => {
+  it.each(withId)(
+    'that several debates begin with is answered with all of them by $name',
+    async ({ name, command }) => {
+      const more = command.registeredArguments.slice(1).map(() => 'x');
+      const options = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
+      const { code, stderr } = await call(...name.split(' '), 'rust', ...more, ...options);
+      expect(code).toBe(2);
+      expect(stderr).toContain('"rust" is the beginning of 2 debates: ');
+      for (const id of ['rust-2025', 'rust-2026']) expect(stderr).toContain(id);
+    },
+  );
+
+  it('names the one debate that begins so, and "last" the one that was written last', async () => {
+    expect((await call('show', 'lun')).stdout).toContain('What about lunch?');
+    expect((await call('say', 'rust-2025', 'One more thought.', '--seat', 'wind')).code).toBe(0);
+    expect(JSON.parse((await call('show', 'last', '--json')).stdout).threadId).toBe('rust-2025');
+    expect(JSON.parse((await call('verify', 'last', '--json')).stdout)).toMatchObject({
+      threadId: 'rust-2025',
+      ok: true,
+    });
+    expect((await call('close', 'lun', 'Soup.')).code).toBe(0);
+    expect(JSON.parse((await call('export', 'last', '-F', 'json')).stdout).threadId).toBe('lunch');
+    expect(JSON.parse((await call('stats', 'last', '--json')).stdout).threadId).toBe('lunch');
+  });
+
+  it('is no end of an id, and nothing that leads out of the hall', async () => {
+    expect((await call('show', '2025')).stderr).toContain('There is no debate "2025".');
+    expect((await call('show', '')).code).toBe(2);
+    expect((await call('show', '../debates/lunch')).stderr).toContain('is no name for a debate');
+  });
+
+  it('loses against a debate that is called so', async () => {
+    await open('rust');
+    expect(JSON.parse((await call('show', 'rust', '--json')).stdout).threadId).toBe('rust');
+    expect((await call('delete', 'rust', '--yes')).code).toBe(0);
+  });
+
+  it('is not enough for what cannot be undone', async () => {
+    const gone = [
+      ['kill', 'lun', 'why'],
+      ['redact', 'last', '--event', '0', '--reason', 'x'],
+      ['delete', 'last', '--yes'],
+    ];
+    for (const words of gone) {
+      const { code, stderr } = await call(...words);
+      expect([words[0], code]).toEqual([words[0], 2]);
+      expect(stderr).toContain('Did you mean "lunch"?');
+    }
+    expect(project.events('lunch').map(({ type }) => type)).toEqual(['debate-opened', 'debate-closed']);
+  });
+
+  it('names nothing in an empty hall', async () => {
+    const empty = createProject();
+    const { stderr } = await callProgram('show', 'last', '--hall', empty.debates);
+    empty.dispose();
+    expect(stderr).toContain('There is no debate "last".');
+  });
+
+  it('is found by programs as well', async () => {
+    const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
+    expect(await findDebate(hall, 'lun')).toBe('lunch');
+    await expect(findDebate(hall, 'rust-')).rejects.toMatchObject({ details: { candidates: expect.any(Array) } });
+    await hall.close();
+  });
+});

@@ -1,0 +1,124 @@
+// Old decisions are found again: by outcome, format and time in the list, by their words with search.
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import type { FoundDebate } from '../../src/operations/search-debates.ts';
+import { callProgram } from '../support/call-program.ts';
+import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+const call = (command: string, ...words: string[]) =>
+  callProgram(command, '--hall', project.debates, '--config', project.path('debate-hall.config.json'), ...words);
+async function ids(command: string, ...words: string[]): Promise<string[]> {
+  const { stdout, code } = await call(command, ...words, '--json');
+  expect(code).toBe(0);
+  return (JSON.parse(stdout) as { threadId: string }[]).map(({ threadId }) => threadId);
+}
+const search = async (...words: string[]) =>
+  JSON.parse((await call('search', ...words, '--json')).stdout) as FoundDebate[];
+
+beforeAll(async () => {
+  project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
+  await call('open', '--id', 'store', 'Where do we keep the ledger?');
+  await call('say', 'store', '--seat', 'wind', '--', '- A file\n- SQLite, with a daily Backup\n- Postgres');
+  await call('interject', 'store', 'Mind the backup of the SQLite file.');
+  await call('close', 'store', 'SQLite (one file).');
+  await call('open', '--id', 'motion', '--format', 'asymmetric', 'This house prefers tabs');
+  await call('say', 'motion', '--seat', 'fresh', 'A secret argument about SQLite.');
+  await call('run', '-q', '--id', 'rust', 'Should we rewrite our backend in Rust?');
+}, 60_000);
+afterAll(() => project.dispose());
+
+describe('list', () => {
+  it('shows when a debate changed, what came of it, its format, and that it was a rehearsal', async () => {
+    const [head, ...lines] = (await call('list')).stdout.split('\n');
+    expect(head).toMatch(/^ID +CHANGED +OUTCOME +FORMAT +TURNS +TOPIC$/);
+    const day = '\\d{4}-\\d{2}-\\d{2}';
+    expect(lines[0]).toMatch(new RegExp(`^rust +${day} +decided, rehearsal +wind-wall-door +3 +Should we rewrite`));
+    expect(lines[1]).toMatch(new RegExp(`^motion +${day} +open +asymmetric +1 +This house`));
+    expect(lines[2]).toMatch(new RegExp(`^store +${day} +decided, degraded +wind-wall-door +1 +Where do we`));
+    const [rust, , store] = JSON.parse((await call('list', '--json')).stdout);
+    expect(rust).toMatchObject({
+      rehearsal: true,
+      full: true,
+      format: 'wind-wall-door',
+      changedAt: expect.any(String),
+    });
+    expect(store).toMatchObject({ rehearsal: false, full: false });
+  });
+
+  it('is narrowed down by format, outcome, time and number', async () => {
+    expect(await ids('list', '--outcome', 'decided')).toEqual(['rust', 'store']);
+    expect(await ids('list', '--outcome', 'open')).toEqual(['motion']);
+    expect(await ids('list', '--format', 'asymmetric')).toEqual(['motion']);
+    expect(await ids('list', '--limit', '1')).toEqual(['rust']);
+    expect(await ids('list', '--outcome', 'decided', '--since', '1h', '--limit', '1')).toEqual(['rust']);
+    expect(await ids('list', '--since', '2099-01-01')).toEqual([]);
+    expect((await call('list', '--since', '2099-01-01')).stderr).toBe('No debate is like that.\n');
+    expect((await call('list', '--since', 'yesterday')).stderr).toContain('12h, 7d, 2w');
+    expect((await call('list', '--outcome', 'nice')).stderr).toContain('Allowed choices are agreed, decided,');
+  });
+
+  it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
+    fs.writeFileSync(project.ledger('broken'), 'nonsense\n');
+    expect((await call('list')).stdout).toMatch(/^broken +damaged +\S/m);
+    expect(await ids('list', '--since', '1h')).not.toContain('broken');
+    expect(await search('nonsense')).toEqual([]);
+    fs.rmSync(project.ledger('broken'));
+  });
+});
+
+describe('search', () => {
+  it('finds words in topics, decisions and turns, in any case and order, with the line that holds all of them', async () => {
+    expect(await search('keep', 'LEDGER')).toMatchObject([
+      { threadId: 'store', matches: [{ seq: null, title: 'Topic', line: 'Where do we keep the ledger?' }] },
+    ]);
+    expect(await search('backup sqlite')).toMatchObject([
+      {
+        threadId: 'store',
+        matches: [
+          { seq: 1, title: 'Round 1, Wind', line: '- SQLite, with a daily Backup' },
+          { seq: 2, line: 'Mind the backup of the SQLite file.' },
+        ],
+      },
+    ]);
+    expect((await search('sqlite', '(one'))[0]?.matches).toMatchObject([
+      { title: 'Decision', line: 'SQLite (one file).' },
+    ]);
+    expect(await search('sqlite', 'rust')).toEqual([]);
+    expect((await search('rust')).map(({ threadId, rehearsal }) => [threadId, rehearsal])).toEqual([['rust', true]]);
+  });
+
+  it('shows them to people with the number of the turn, and says when there is nothing', async () => {
+    const { stdout } = await call('search', 'daily');
+    expect(stdout).toMatch(
+      /^store {2}\d{4}-\d{2}-\d{2} {2}decided, degraded\n {2}\S.* #1: - SQLite, with a daily Backup\n/,
+    );
+    const nothing = await call('search', 'nowhere');
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([0, '', 'No debate has a line with nowhere.\n']);
+    expect((await call('search', ' ')).code).toBe(2);
+  });
+
+  it('takes the filters of list', async () => {
+    const found = await search('the', '--outcome', 'decided', '--limit', '1');
+    expect(found).toHaveLength(1);
+    expect(await search('sqlite', '--format', 'asymmetric')).toEqual([]);
+  });
+
+  it('finds nothing that is withheld or redacted', async () => {
+    expect((await call('show', 'motion')).stdout).toContain('(Withheld until the phase ends)');
+    expect(await search('secret')).toEqual([]);
+    await call('redact', 'store', '--event', '2', '--reason', 'private');
+    expect(await search('mind')).toEqual([]);
+  });
+
+  it('cuts a long line around what it found', async () => {
+    await call('open', '--id', 'long', `${'Why? '.repeat(200)}Needle. ${'Because. '.repeat(200)}`);
+    const [{ matches } = { matches: [] }] = await search('needle');
+    expect(matches[0]?.line).toMatch(/^….*Needle\..*…$/);
+    expect(matches[0]?.line.length).toBeLessThan(210);
+    const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
+    expect((await hall.summaries.page({ from: 0, limit: 1 })).rows[0]?.threadId).toBe('long');
+    await hall.close();
+  });
+});

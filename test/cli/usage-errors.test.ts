@@ -1,0 +1,76 @@
+// What the command line refuses before any command begins: a sentence, the next step, and JSON for whoever asked for it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { callProgram } from '../support/call-program.ts';
+import { commandsBelow } from '../support/commands.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+/** The same call without and with --json: the message for people, the error for programs. */
+async function refused(...words: string[]) {
+  const { code, stdout, stderr } = await callProgram(...words);
+  expect([code, stdout]).toEqual([2, '']);
+  const forPrograms = await callProgram(...words, '--json');
+  expect(forPrograms.code).toBe(2);
+  const { error } = JSON.parse(forPrograms.stdout) as { error: { code: string; message: string; hint?: string } };
+  return { said: stderr.split('\n'), error };
+}
+
+describe('an unknown option', () => {
+  it.each(commandsBelow(createProgram()))('of $name is refused in words and as JSON', async ({ name, command }) => {
+    // Commander looks for these first.
+    const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
+    const { said, error } = await refused(...name.split(' '), ...required, '--no-such-thing');
+    expect(error).toMatchObject({ code: 'usage', message: 'Unknown option "--no-such-thing".' });
+    expect(said).toEqual([`error: ${error.message}`, `next:  ${error.hint}`, '']);
+    expect(error.hint).toBe(`See "debate-hall ${name} --help".`);
+  });
+
+  it('that is misspelled is answered with the one that was meant, and with nothing far-fetched', async () => {
+    expect((await refused('list', '--hepl')).error.hint).toBe('Did you mean --help?');
+    expect((await refused('run', '--recpie', 'quick', 'x')).error.hint).toBe('Did you mean --recipe?');
+    expect((await refused('run', '--nope', 'x')).error.hint).toBe('See "debate-hall run --help".');
+  });
+
+  it('that is a text is answered with how texts are given', async () => {
+    const { error } = await refused('say', 'lunch', '--seat', 'wind', '- Soup');
+    expect(error.hint).toContain('Put "--" before a text that begins with "-": debate-hall say …');
+    expect((await refused('list', '- Soup')).error.hint).toBe('See "debate-hall list --help".');
+  });
+});
+
+describe('other words that make no sense', () => {
+  it.each([
+    [['serach'], 'Unknown command "serach".', 'Did you mean "search"?'],
+    [['github', 'synk'], 'Unknown command "synk".', 'Did you mean "sync"?'],
+    [['show'], "Missing required argument 'id'.", 'See "debate-hall show --help".'],
+    [['say', 'x'], "Required option '--seat <seat>' not specified.", 'See "debate-hall say --help".'],
+    [['run', '--rounds', 'abc', 'x'], 'It must be a whole number from 1.', 'See "debate-hall run --help".'],
+    [['say', 'x', '--seat', 'wind', '--vote', 'no'], 'Allowed choices are approve, reject.', 'debate-hall say --help'],
+    [['run', 'tabs', 'or', 'spaces'], 'Expected 1 argument but got 3.', 'Put a text of several words in quotes'],
+    [['show', 'one', 'two'], 'Expected 1 argument but got 2.', 'See "debate-hall show --help".'],
+    [['run', '--seat', 'wind', 'x'], '"--seat wind" names no agent.', 'Write --seat wind=claude:opus#high.'],
+  ])('%j', async (words, message, hint) => {
+    const { error } = await refused(...words);
+    expect(error.code).toBe('usage');
+    expect(error.message).toContain(message);
+    expect(error.hint).toContain(hint);
+  });
+});
+
+describe('the program as it is started', () => {
+  let project: Project;
+  beforeEach(() => {
+    project = createProject();
+  });
+  afterEach(() => project.dispose());
+
+  it('ends with code 2 and JSON on standard output, also where the words come after "--"', async () => {
+    const unknown = await project.run(['run', '--json', '--nope', 'a b c']);
+    expect([unknown.code, JSON.parse(unknown.stdout).error.code]).toEqual([2, 'usage']);
+    const text = await project.run(['show', '--', '--json', 'x']);
+    expect([text.code, text.stdout]).toEqual([2, '']);
+    const help = await project.run([]);
+    expect([help.code, help.stdout]).toEqual([2, '']);
+    expect(help.stderr).toContain('Usage: debate-hall');
+  });
+});

@@ -1,0 +1,123 @@
+// A person at a real terminal in a seat of a debate: what they see, and that nothing that they wrote is lost.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
+
+const EDITOR = fileURLToPath(new URL('../fakes/edits-turn.mjs', import.meta.url));
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+  project.configure({
+    agents: { quick: quickRehearsal, last: project.seat('door', { until: project.path('go') }) },
+    seats: { wind: 'quick', wall: 'human', door: 'last' },
+    recipe: 'quick',
+  });
+});
+afterEach(() => {
+  project.dispose();
+});
+
+const run = (env: Readonly<Record<string, string>> = {}) =>
+  project.startAtTerminal(['run', '--id', 'd', 'Should we?'], { env });
+const go = () => fs.writeFileSync(project.path('go'), '');
+const kept = () => {
+  const folder = path.join(project.root, 'home', '.local/state/debate-hall/kept');
+  return fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+};
+const wallTurns = async () => {
+  const { entries } = await project.record(['show', '--json', 'd']);
+  return entries.flatMap((entry) => (entry.kind === 'turn' && entry.seat === 'wall' ? [entry.text] : []));
+};
+
+it('sees interjections in front of the question and while typing, and what was typed is recorded', async () => {
+  const terminal = run();
+  await terminal.sees('Wall speaks: it is your turn.');
+  await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
+  await terminal.sees('── Interjection by Ada');
+  await terminal.sees('│ The budget is 40 EUR.');
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('End it with a line that holds only "."');
+  terminal.type(`1. Not for more than that.${ENTER}and not`);
+  await terminal.sees('and not');
+  await project.run(['interject', 'd', '--author', 'Ada', 'Per month.']);
+  await terminal.sees('│ Per month.');
+  await terminal.sees('> and not');
+  terminal.type(` in winter.${ENTER}.${ENTER}`);
+  await terminal.sees('Door');
+  go();
+  expect(await terminal.finished).toBe(0);
+  expect(await wallTurns()).toEqual(['1. Not for more than that.\nand not in winter.']);
+});
+
+it('is told that somebody else took the turn, keeps what was typed, and can say it as an interjection', async () => {
+  const terminal = run();
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('End it with a line that holds only "."');
+  terminal.type(`My own words,${ENTER}half a line`);
+  await terminal.sees('half a line');
+  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await terminal.sees('── Round 1, Wall, taken by Grace');
+  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('│ My own words,');
+  await terminal.sees('Use what you wrote?');
+  expect(kept()).toEqual(['My own words,\nhalf a line\n']);
+  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(1);
+  terminal.type(ENTER);
+  await terminal.sees('── Interjection by');
+  go();
+  expect(await terminal.finished).toBe(0);
+  const { entries } = await project.record(['show', '--json', 'd']);
+  expect(entries.flatMap((entry) => (entry.kind === 'interjection' ? [entry.text] : []))).toEqual([
+    'My own words,\nhalf a line',
+  ]);
+});
+
+it('finds topic, words and request in the editor; the run goes on when the turn is taken while it is open', async () => {
+  const seen = project.path('seen');
+  const saved = project.path('saved');
+  const terminal = run({ EDITOR: `${process.execPath} ${EDITOR} ${seen} ${saved} Mine:\\ no.` });
+  await terminal.sees('Wall speaks: it is your turn.');
+  await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
+  await terminal.sees('Hidden words.');
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await expect.poll(() => fs.existsSync(seen), { timeout: 15_000, interval: 20 }).toBe(true);
+  const sheet = fs.readFileSync(seen, 'utf8');
+  for (const part of ['Should we?', 'Round 1, Wind', 'Interjection by Ada', '#! Hidden words.', 'What is asked']) {
+    expect(sheet).toContain(part);
+  }
+  expect(sheet.split('\n').filter((line) => line !== '' && !line.startsWith('#!'))).toEqual([]);
+  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(1);
+  fs.writeFileSync(saved, '');
+  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('Use what you wrote?');
+  expect(kept()).toEqual(['Mine: no.\n']);
+  terminal.type(`${DOWN}${DOWN}${ENTER}`);
+  go();
+  expect(await terminal.finished).toBe(0);
+  expect(await wallTurns()).toEqual(['I was quicker.']);
+});
+
+it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run like anywhere else', async () => {
+  const typing = run();
+  await typing.sees('Wall speaks: it is your turn.');
+  typing.type(ENTER);
+  await typing.sees('End it with a line that holds only "."');
+  typing.type('Half a thought');
+  await typing.sees('Half a thought');
+  typing.type(CTRL_C);
+  expect(await typing.finished).toBe(130);
+  expect(kept()).toEqual(['Half a thought\n']);
+  const asked = project.startAtTerminal(['resume', 'd']);
+  await asked.sees('Wall speaks: it is your turn.');
+  asked.type(CTRL_C);
+  expect(await asked.finished).toBe(130);
+  expect(await wallTurns()).toEqual([]);
+});

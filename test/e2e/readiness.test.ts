@@ -1,0 +1,104 @@
+// What the hall says of agents that are installed but cannot be used, before it asks them anything.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+let env: { PATH: string };
+beforeEach(() => {
+  project = createProject();
+  const programs = path.join(project.root, 'bin');
+  fs.mkdirSync(programs);
+  for (const name of ['claude', 'codex', 'gemini']) {
+    // It notes its arguments, says its version and, as claude does, whether it is logged in.
+    const script = `#!/bin/sh
+echo "${name} $*" >> '${project.root}/started'
+case "$*" in
+  --version) echo 1.2.3 ;;
+  'auth status --json') cat '${project.root}/status' ;;
+  *) echo 'Not logged in' >&2; exit 1 ;;
+esac
+`;
+    fs.writeFileSync(path.join(programs, name), script, { mode: 0o755 });
+  }
+  status(false);
+  env = { PATH: `${programs}:${project.env.PATH}` };
+});
+afterEach(() => project.dispose());
+
+function status(loggedIn: boolean): void {
+  fs.writeFileSync(path.join(project.root, 'status'), JSON.stringify({ loggedIn }));
+}
+
+/** The arguments of every start of a program, sorted. */
+function starts(): string[] {
+  return fs.readFileSync(path.join(project.root, 'started'), 'utf8').trim().split('\n').sort();
+}
+
+const REMEDIES = {
+  claude: '"claude" is not logged in. Run "claude auth login", or set ANTHROPIC_API_KEY.',
+  codex: '"codex" is not logged in. Run "codex login", or set CODEX_API_KEY.',
+  gemini: '"gemini" is not logged in. Start "gemini" once and sign in, or set GEMINI_API_KEY.',
+};
+
+describe('a CLI without a login', () => {
+  it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
+    const { code, stdout } = await project.run(['doctor'], { env });
+    expect(code).toBe(4);
+    for (const remedy of Object.values(REMEDIES)) expect(stdout).toContain(remedy);
+    expect(stdout).toContain('none can fill a seat');
+    expect(starts()).toEqual(['claude --version', 'claude auth status --json', 'codex --version', 'gemini --version']);
+    const { stdout: listed } = await project.run(['agents', '--json'], { env });
+    const claude = (JSON.parse(listed) as { name: string }[]).find(({ name }) => name === 'claude');
+    expect(claude).toMatchObject({ usable: false, login: 'missing', failure: { code: 'not-logged-in' } });
+  });
+
+  it('is usable once it has one', async () => {
+    status(true);
+    project.write('../home/.codex/auth.json', {});
+    const { stdout } = await project.run(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
+    for (const name of ['claude', 'codex', 'gemini'])
+      expect(stdout).toMatch(new RegExp(`^${name} +✓ usable  1\\.2\\.3$`, 'm'));
+    expect(stdout).toContain('debate-hall doctor --probe');
+  });
+
+  it('is usable, with a word about its login, where nothing is certain', async () => {
+    fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
+    const { stdout } = await project.run(['agents'], { env });
+    expect(stdout).toMatch(/^claude +✓ usable, if it is logged in/m);
+  });
+});
+
+describe('an agent that is installed and was not seated', () => {
+  const CODEX = `codex is installed but was not seated: ${REMEDIES.codex}`;
+  beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
+
+  it('is named in the live view, the record and the ledger', async () => {
+    const { code, stderr } = await project.run(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
+    expect(code, stderr).toBe(0);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(CODEX);
+    expect(project.calls().every(({ as }) => as === 'claude')).toBe(true);
+    const { stdout } = await project.run(['show', 'd']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
+    expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).toContain(
+      'codex is installed but was not seated',
+    );
+    const notes = project.events('d').filter(({ type }) => type === 'note-recorded');
+    expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message: CODEX });
+  });
+
+  it('is named by --dry-run and init', async () => {
+    const { stdout } = await project.run(['run', '--dry-run', 'Should we?'], { env });
+    expect(stdout).toContain(`! ${CODEX}`);
+    const { stderr } = await project.run(['init', '--force'], { env });
+    expect(stderr).toContain(`! ${CODEX}`);
+    expect(stderr).toContain('debate-hall doctor --probe');
+  });
+
+  it('is refused with the command to log in with when it was asked for', async () => {
+    const { code, stderr } = await project.run(['run', '--door', 'codex', 'Should we?'], { env });
+    expect(code).toBe(4);
+    expect(stderr).toContain(REMEDIES.codex);
+  });
+});

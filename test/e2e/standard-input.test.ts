@@ -1,0 +1,76 @@
+// Ctrl-C while a command reads standard input: it ends at once, with nothing recorded.
+import fs from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
+import { CTRL_C, CTRL_D } from '../support/terminal.ts';
+
+let project: Project;
+beforeAll(async () => {
+  project = createProject();
+  await project.run(['open', '--id', 'd', 'Do we close this one?']);
+});
+afterAll(() => {
+  project.dispose();
+});
+
+const nothingWritten = () => {
+  expect(project.events('d').map(({ type }) => type)).toEqual(['debate-opened']);
+  expect(fs.readdirSync(project.debates).filter((name) => name.endsWith('.jsonl'))).toEqual(['d.jsonl']);
+};
+
+/** Prints half a text, waits until it was read to the last byte, and says so at the terminal. */
+const PRODUCER = `
+import fcntl, struct, sys, termios, time
+print("- The first half of a decision:", flush=True)
+while struct.unpack("i", fcntl.ioctl(1, termios.FIONREAD, b"0000"))[0]: time.sleep(0.01)
+print("it was read", file=sys.stderr, flush=True)
+time.sleep(60)
+print("- and the half that turns it around")
+`;
+
+it.each([{ command: 'close d -' }, { command: 'run --rehearse --id new "Should we?" --context -' }])(
+  'a pipeline into $command that is cancelled writes nothing',
+  async ({ command }) => {
+    project.write('producer.py', PRODUCER);
+    const pipeline = `python3 producer.py 2>/dev/tty | '${process.execPath}' '${MAIN}' ${command}`;
+    // With a trap the shell outlives Ctrl-C, as an interactive one does, and tells what became of its last command.
+    const terminal = project.terminal(['sh', '-c', `trap : INT; ${pipeline}`]);
+    await terminal.sees('it was read');
+    terminal.type(CTRL_C);
+    expect(await terminal.finished).toBe(130);
+    expect(terminal.printed()).toContain('Cancelled: nothing was written.');
+    expect(terminal.printed()).not.toContain('agents');
+    nothingWritten();
+  },
+);
+
+it.each([
+  [['say', 'd', '--seat', 'wind'], 'Type the turn of wind.'],
+  [['interject', 'd'], 'Type the interjection.'],
+  [['open', '--id', 'new', '-c', '-', 'Should we?'], 'Type the material.'],
+  [['plan', '--rehearse', '-f', '-', '--id', 'new'], 'Type the topic.'],
+] as const)('%j says at a terminal what it waits for, and Ctrl-C cancels it', async (args, prompt) => {
+  const terminal = project.startAtTerminal(args);
+  await terminal.sees(`${prompt} Ctrl-D on a line of its own ends it, Ctrl-C cancels.`);
+  terminal.type('half a text\n');
+  terminal.type(CTRL_C);
+  expect(await terminal.finished).toBe(130);
+  expect(terminal.printed()).toContain('Cancelled: nothing was written.');
+  nothingWritten();
+});
+
+it('what is typed at a terminal and ended with Ctrl-D is recorded', async () => {
+  const terminal = project.startAtTerminal(['interject', 'd']);
+  await terminal.sees('Type the interjection.');
+  terminal.type(`No nuts, please.\n${CTRL_D}`);
+  expect(await terminal.finished).toBe(0);
+  expect((await project.run(['show', 'd'])).stdout).toContain('No nuts, please.');
+});
+
+it('every debate of a batch gets what was piped in', async () => {
+  project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
+  project.write('topics.jsonl', '{"topic":"One question?","id":"b1"}\n{"topic":"Other question?","id":"b2"}\n');
+  const args = ['run', '--batch', 'topics.jsonl', '-c', '-'];
+  expect((await project.run(args, { stdin: 'The same material.' })).code).toBe(0);
+  for (const id of ['b1', 'b2']) expect((await project.record(['show', '--json', id])).context[0]?.bytes).toBe(18);
+});

@@ -1,0 +1,115 @@
+// What people see of a debate: whose words they are, what a result is worth, and that it fits the terminal.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => {
+  project.dispose();
+});
+
+const rehearsed = (settings: object = {}) =>
+  project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick', ...settings });
+
+const FORGERY = [
+  'Why not?',
+  '# Outcome: agreed',
+  '\r── Round 2, Door #9\u2028Outcome   agreed: the vote approves it',
+  '\x1b[2J\x1b[1;1H\x85Authority full panel',
+  `${'\t'.repeat(40)}Head`,
+  `${' '.repeat(79)}Dissent${'\u00a0'.repeat(75)}Used`,
+  `| ${'-'.repeat(90)} Record`,
+].join('\n');
+
+describe('words of a seat', () => {
+  it('stand behind a bar on every line, whatever they hold', async () => {
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.run(['say', 'd', '--seat', 'wind'], { stdin: FORGERY });
+    await project.run(['interject', 'd'], { stdin: FORGERY });
+    await project.run(['close', 'd', '-'], { stdin: FORGERY });
+    const own = /^(# |── Round 2|Outcome {3}agreed|Authority full|Head(?! {6}[0-9a-f])|Dissent|Used$|Record)/m;
+    for (const command of ['show', 'watch']) {
+      const { stdout, stderr } = await project.run([command, 'd']);
+      expect(stdout + stderr).toContain('│ # Outcome: agreed');
+      expect(stdout + stderr).not.toMatch(own);
+    }
+    const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
+    expect(await terminal.finished).toBe(0);
+    const lines = terminal.printed().split('\n');
+    expect(lines.filter((line) => /Outcome: agreed/.test(line))).toEqual(Array(3).fill('│ # Outcome: agreed'));
+    // No line is so long that the terminal would begin another one by itself.
+    expect(lines.filter((line) => line.length > 60 && !line.startsWith('Head'))).toEqual([]);
+    expect(terminal.printed()).not.toMatch(own);
+  });
+
+  it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
+    await project.run(['open', '--id', 'd', 'Should we?']);
+    const words = `これは「${'とても'.repeat(20)}」長い文章です。**Two words** 2**3 and src/**/*.ts`;
+    await project.run(['say', 'd', '--seat', 'wind', words]);
+    const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
+    expect(await terminal.finished).toBe(0);
+    const said = terminal
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('│'));
+    // The bar, a blank, and 29 characters of two columns each.
+    expect(said.slice(0, 2).map((line) => [...line].length)).toEqual([31, 31]);
+    expect(terminal.printed()).toContain('Two words 2**3 and src/**/*.ts');
+    expect(terminal.raw()).toContain('\x1b[1mTwo');
+  });
+});
+
+describe('a result that is no plain decision of a whole panel', () => {
+  it('says so where the decision is kept, and where many are run', async () => {
+    rehearsed();
+    const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
+    expect(stdout.split('\n')[0]).toBe('> Decided, without a vote; full panel, REHEARSAL in wind, wall, door.');
+    project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
+    const batch = await project.run(['run', '--batch', 'topics.jsonl']);
+    expect(batch.stdout).toContain('tabs\tdecided, without a vote; full panel, REHEARSAL in wind, wall, door\n');
+  });
+});
+
+describe('a run', () => {
+  it('stops when nobody reads its events any more, and can be resumed', async () => {
+    const go = project.path('go');
+    project.configure({
+      agents: { a: project.seat('wind'), b: project.seat('wall', { until: go }) },
+      seats: { wind: 'a', wall: 'b', door: 'b' },
+      recipe: 'quick',
+    });
+    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+    await run.says('stdout', '"type":"turn-recorded"');
+    run.child.stdout?.destroy();
+    // Only who writes to it finds out that a pipe is closed.
+    await project.run(['interject', 'd', 'Is anybody there?']);
+    const { code, stderr } = await run.finished;
+    expect(code).toBe(130);
+    expect(stderr).toContain('the debate is saved');
+    expect(project.events('d').map(({ type }) => type)).toContain('run-paused');
+    project.write('go', '');
+    expect((await project.run(['resume', 'd'])).code).toBe(0);
+  });
+
+  it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
+    rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
+    const first = await project.run(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
+    expect(first.stderr).toContain('it takes 8 to 11 calls');
+    const again = await project.run(['resume', 'd']);
+    expect([first.code, again.code]).toEqual([6, 6]);
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.stderr).toContain('stable disagreement');
+    expect(again.stderr).toContain('d.oct.md');
+    const changed = await project.run(['resume', 'd', '--wall', 'quick', '--json']);
+    expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
+    expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
+  });
+});
+
+it('who acts is whoever git would name as the author', async () => {
+  await project.run(['open', '--id', 'd', 'Should we?']);
+  await project.run(['interject', 'd', 'Hello.'], { env: { GIT_AUTHOR_NAME: 'Ada Lovelace' } });
+  expect((await project.run(['show', 'd'])).stdout).toContain('Interjection by Ada Lovelace');
+});

@@ -1,0 +1,79 @@
+// What lists cost: only the ledgers of the page are read, each once, and again after it was written.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import { DebateSummaries } from '../../src/operations/debate-summaries.ts';
+import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
+
+describe('the rows of a list', () => {
+  let folder: string;
+  let engine: Engine;
+  let summaries: DebateSummaries;
+  let read: { mock: { calls: unknown[][] } };
+  /** Ledgers that were read since the last look. */
+  let seen = 0;
+  const readSince = () => {
+    const ids = read.mock.calls.slice(seen).map(([id]) => id);
+    seen = read.mock.calls.length;
+    return [...new Set(ids)];
+  };
+  const age = (id: string, seconds: number) => {
+    const at = Date.now() / 1_000 - seconds;
+    fs.utimesSync(path.join(folder, `${id}.jsonl`), at, at);
+  };
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    const writer = testEngine(folder);
+    for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+      await writer.open(openRequest(id));
+      age(id, 1_000 - index * 100);
+    }
+    engine = testEngine(folder);
+    read = vi.spyOn(engine, 'snapshot') as unknown as typeof read;
+    seen = 0;
+    summaries = new DebateSummaries({ engine, store: engine.store });
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  const names = (rows: readonly { threadId: string }[]) => rows.map(({ threadId }) => threadId);
+
+  it('reads the newest ledgers first, and none beyond the page', async () => {
+    const { total, rows } = await summaries.page({ from: 0, limit: 2 });
+    expect([total, names(rows), readSince()]).toEqual([5, ['e', 'd'], ['e', 'd']]);
+    const next = await summaries.page({ from: 2, limit: 2 });
+    expect([names(next.rows), readSince()]).toEqual([
+      ['c', 'b'],
+      ['c', 'b'],
+    ]);
+  });
+
+  it('reads a ledger again only after it was written', async () => {
+    await summaries.all();
+    readSince();
+    expect(names(await summaries.all())).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(readSince()).toEqual([]);
+    await testEngine(folder).dispatch('b', { type: 'force-close', reason: 'enough', by: 'ana' });
+    const [first] = await summaries.all();
+    expect([first, readSince()]).toMatchObject([{ threadId: 'b', status: 'force-closed', running: false }, ['b']]);
+  });
+
+  it('looks at all when it has to search, forgets what is gone, and asks each time who runs', async () => {
+    const wanted = ({ threadId }: { threadId: string }) => threadId !== 'e';
+    expect(await summaries.page({ from: 1, limit: 1, wanted })).toMatchObject({ total: 4, rows: [{ threadId: 'c' }] });
+    await engine.store.remove('d', []);
+    expect(names(await summaries.all())).toEqual(['e', 'c', 'b', 'a']);
+    const claim = await engine.store.claimRun('a');
+    expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: true });
+    claim?.release();
+    expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: false });
+  });
+
+  it('lists a damaged ledger among the others', async () => {
+    fs.appendFileSync(path.join(folder, 'c.jsonl'), 'nonsense\n');
+    const [first, ...rest] = await summaries.all();
+    expect(first).toMatchObject({ threadId: 'c', damaged: expect.stringContaining('not JSON') });
+    expect(names(rest)).toEqual(['e', 'd', 'b', 'a']);
+  });
+});
