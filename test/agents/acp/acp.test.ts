@@ -366,6 +366,19 @@ describe('failures', () => {
     expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Usage: agent') } });
   });
 
+  test('a program that tells of its session only is ended by the limit for the first output', async () => {
+    const update = { sessionUpdate: 'available_commands_update', availableCommands: [] };
+    await begin({ turns: [[{ update }, { hang: true }]] }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect(await ask()).toMatchObject({ status: 'failed', failure });
+  });
+
+  test('a program that thinks has begun', async () => {
+    await begin({ turns: [[{ think: 'Hm.' }, { hang: true }]] }, { limits: { firstOutputMs: 20_000, idleMs: 300 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('said nothing') };
+    expect(await ask()).toMatchObject({ status: 'failed', failure });
+  });
+
   test('a program that never speaks is ended by our limit', async () => {
     await begin({}, { argv: [process.execPath, '-e', 'setInterval(() => {}, 1000)'], limits: { firstOutputMs: 300 } });
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
