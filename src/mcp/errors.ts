@@ -13,7 +13,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   internal: ['Nothing that was acknowledged is lost. The log of the server has the particulars.'],
   usage: ['Correct the arguments and call again.'],
   'bad-input': ['Correct the arguments and call again.'],
-  'nothing-to-review': ['Name a range that holds changes, or a diff.'],
+  'nothing-to-review': ['Change something, or name other commits as range, and call again.'],
   'not-found': [
     'debate_history lists the debates, list_agents the agents and formats.',
     'debate_history lists the debates.',
