@@ -369,18 +369,22 @@ function defineServer(program: Command): void {
     .command('mcp')
     .summary('Serve debates to assistants over MCP.')
     .description('Serves debates over the Model Context Protocol on standard input and output.');
-  // Else it would take the options of "install", which have the same names.
-  defineServing(mcp).enablePositionalOptions();
+  defineServing(mcp);
   mcp
     .command('install')
     .description('Write the entry that makes a client start this server; what is there stays as it is.')
     .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all that are found)')
     .option('--print', 'print the entry and write nothing')
-    .option('--toolsets <names>', 'toolsets that the entry asks for: core, github, asymmetric, review')
-    .option('--read-only', 'start the server with only the tools that look and change nothing')
-    .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own")
-    .action(lazily(() => import('./commands/mcp-install.ts')));
+    .addHelpText(
+      'after',
+      `
+The options of "mcp" go into the entry:
+  debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
+    )
+    // Commander gives options that "mcp" has as well to "mcp".
+    .action((_flags, command: Command) =>
+      lazily(() => import('./commands/mcp-install.ts'))(command.optsWithGlobals(), command),
+    );
 }
 
 export function createProgram(): Command {

@@ -67,9 +67,7 @@ export const debateHistory = defineTool({
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description:
-    'Names what debates can be held with: agents that fill seats on this machine, usable or why not; formats with their ' +
-    'recipes; presets.',
+  description: 'Names what debates can be held with: agents, usable or why not; formats with recipes; presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),
