@@ -49,7 +49,7 @@ module.exports = {
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|exporters|github|interop|ledger|process|prompts|stores)/' },
+      from: { path: '^src/(agents|config|context|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
       to: { path: '^src/(engine|runner|operations|compose|cli|mcp|web)/' },
     },
     {

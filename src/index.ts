@@ -12,8 +12,12 @@ export type {
   Reply,
   ReplyDetails,
 } from './agents/agent.ts';
+export { trustRequestOf } from './compose/examine.ts';
 export { type OpenHallOptions, openHall } from './compose/hall.ts';
+export { type AskTrust, type TrustOption, trustStore } from './compose/trust.ts';
+export type { ExplainedValue } from './config/explain.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
+export type { TrustRequest } from './config/trust-request.ts';
 export type { Setting } from './config/variables.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
@@ -31,6 +35,7 @@ export type {
   Usage,
 } from './domain/events.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
+export type { Match } from './domain/find-words.ts';
 export {
   type Authority,
   type DebateRecord,
@@ -42,7 +47,7 @@ export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } fr
 export type { Dispatched } from './engine/engine.ts';
 export { toRecord } from './engine/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
-export type { Exporter } from './exporters/exporter.ts';
+export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { type Asked, type AskInput, askAgent } from './operations/ask-agent.ts';
 export {
@@ -58,6 +63,18 @@ export {
   say,
 } from './operations/by-hand.ts';
 export {
+  type CheckMachineInput,
+  checkMachine,
+  type MachineCheck,
+  type MachineReport,
+} from './operations/check-machine.ts';
+export type {
+  CheckedSignature,
+  SignatureReport,
+  SignatureState,
+  SignersInput,
+} from './operations/check-signatures.ts';
+export {
   type AgentStats,
   type CallStats,
   type DebateStats,
@@ -67,8 +84,12 @@ export {
   type SeatStats,
 } from './operations/debate-stats.ts';
 export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/debate-summaries.ts';
-export { exportDebate } from './operations/export-debate.ts';
+export { deleteDebate } from './operations/delete-debate.ts';
+export { type ExplainInput, explainHall as explainConfig } from './operations/explain-hall.ts';
+export { exportDebate, exportFiles } from './operations/export-debate.ts';
+export { findDebate } from './operations/find-debate.ts';
 export type { Forecast, SeatForecast } from './operations/forecast.ts';
+export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github-comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github-input.ts';
 export {
   type InterjectFromGitHubInput,
@@ -79,6 +100,8 @@ export { type RatifyInput, type RatifyOutput, ratify } from './operations/github
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github-sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
+export { type FolderInput, importFolder } from './operations/import-folder.ts';
+export { type InitInput, type InitOutput, initProject } from './operations/init-project.ts';
 export { type ListFilter, type ListInput, listDebates } from './operations/list-debates.ts';
 export { type PlanInput, planOpening } from './operations/make-plan.ts';
 export { type OpenInput, openDebate } from './operations/open-debate.ts';
@@ -86,13 +109,18 @@ export { exitCodeOf } from './operations/outcome-exit.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
 export {
   showDebate,
+  type VerifiedDebate,
+  type VerifyInput,
   type VerifyOutput,
+  verifyAll,
   verifyDebate,
   type Watched,
   watchDebate,
 } from './operations/read.ts';
 export { type ReviewInput, reviewOpening } from './operations/review-diff.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
+export { type FoundDebate, type SearchInput, searchDebates } from './operations/search-debates.ts';
+export { type SignInput, type SignOutput, signDebate } from './operations/sign-debate.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
 export type { Store } from './stores/store.ts';

@@ -1,5 +1,10 @@
 #!/usr/bin/env python3
-"""Verifies a Debate Hall ledger offline, as docs/ledger.md specifies it: verify_ledger.py FILE [--head HASH]"""
+"""Verifies a Debate Hall ledger offline, as docs/ledger.md specifies it: verify_ledger.py FILE [--head HASH]
+
+A signature beside a ledger, d.sigs/*.sig, signs the text of the same number there. OpenSSH checks it:
+  ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s d.sigs/3-….sig < d.sigs/3-….txt
+SIGNERS has a line "NAME ssh-ed25519 AAAA…" for each person. Give the head that the text names to --head.
+"""
 import argparse
 import hashlib
 import json
@@ -72,7 +77,7 @@ def verify(data, head=None):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file")
     parser.add_argument("--head", help="a hash noted elsewhere, such as LEDGER_HEAD of the committed record")
     arguments = parser.parse_args()

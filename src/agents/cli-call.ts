@@ -2,6 +2,7 @@
 import { copyFile, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../domain/failures.ts';
+import { storageError } from '../domain/storage-error.ts';
 
 /** Stands for the scratch folder wherever an argument vector is shown or recorded. */
 export const SCRATCH_NAME = '<scratch>';
@@ -39,8 +40,7 @@ async function linkTo(source: string, path: string): Promise<void> {
   await link(source, path).catch(() => copyFile(source, path));
 }
 
-/** Writes what the call needs into its scratch folder. */
-export async function lay(call: CliCall, scratch: string): Promise<void> {
+async function writeFiles(call: CliCall, scratch: string): Promise<void> {
   for (const folder of [call.folder, ...(call.folders ?? [])]) await mkdir(join(scratch, folder), { recursive: true });
   for (const [path, text] of Object.entries(call.files)) {
     await mkdir(dirname(join(scratch, path)), { recursive: true });
@@ -49,5 +49,14 @@ export async function lay(call: CliCall, scratch: string): Promise<void> {
   for (const [path, source] of Object.entries(call.links ?? {})) {
     await mkdir(dirname(join(scratch, path)), { recursive: true });
     await linkTo(source, join(scratch, path));
+  }
+}
+
+/** Writes what the call needs into its scratch folder. Throws `storage`. */
+export async function lay(call: CliCall, scratch: string): Promise<void> {
+  try {
+    await writeFiles(call, scratch);
+  } catch (error) {
+    throw storageError(error, `write the files of a call to ${dirname(scratch)}`, 'temporary');
   }
 }

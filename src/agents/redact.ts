@@ -1,19 +1,12 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
-import { ADDRESS_PASSWORD, isSecretName, SECRET_SHAPES } from '../support/secrets.ts';
+import { SECRET_SHAPES } from '../support/secret-shapes.ts';
+import { isSecretName } from '../support/secrets.ts';
 
 const REDACTED = '[redacted]';
 /** Wider than `isSecretName`: to take out too much costs less here than to refuse too much. */
 const SECRET_VARIABLE = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|HEADERS/i;
 /** Shorter values are switches and numbers; taking them out would tear holes into ordinary text. */
 const SHORTEST_SECRET = 8;
-
-const PATTERNS = [
-  ...SECRET_SHAPES.map(({ pattern }) => pattern),
-  ADDRESS_PASSWORD,
-  /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
-  /(?<=\bauthorization["']?\s*[:=]\s*["']?basic\s+)[A-Za-z0-9+/=_-]{4,}/gi,
-  /(?<=\b(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|password)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
-];
 
 export type Redact = (text: string) => string;
 
@@ -29,7 +22,7 @@ export function redactor(...environments: readonly Readonly<Record<string, strin
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutValues = longestFirst.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
-    return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, REDACTED), withoutValues);
+    return SECRET_SHAPES.reduce((rest, { pattern }) => rest.replace(pattern, REDACTED), withoutValues);
   };
 }
 

@@ -30,14 +30,14 @@ function defineReview(program: Command): void {
       'file, folder, glob or "-" that helps to judge it, such as a specification (repeat)',
       collect,
     )
-    .option('--agents <list>', 'who reviews, with commas: claude,codex:gpt-5.5#high')
+    .option('--agents <agents>', 'who reviews, with commas: claude,codex:gpt-5.5#high')
     .option('--reviewers <n>', 'how many review; as many as agents are usable, 3 at most, unless told otherwise', whole)
     .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
-    .option('--platform <name>', 'flutter, android, ios, backend or general; detected unless told otherwise')
+    .option('--platform <platform>', 'flutter, android, ios, backend or general; detected unless told otherwise')
     .option('--explore', 'let reviewers read in a copy of the repository, where they can be held to it (claude)')
-    .option('-r, --recipe <name>', 'quick, standard or deep')
-    .option('--preset <name>', 'start from a preset of the configuration')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'start from a preset of the configuration')
     .option('--rounds <n>', 'rounds about what is disputed, at most', sequence)
     .option('--threshold <percent>', 'confidence from which no further round is held', whole)
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/review.md', collect)
@@ -86,7 +86,7 @@ function definePlan(program: Command): void {
     .argument('[topic]', 'what is to be done; or give it with --file, or on standard input')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
-    .option('--agents <list>', 'who plans, with commas: claude,codex:gpt-5.5#high')
+    .option('--agents <agents>', 'who plans, with commas: claude,codex:gpt-5.5#high')
     .option('--planners <n>', 'how many plan; as many as agents are usable, 3 at most, unless told otherwise', whole)
     .option('--seat <seat=agent>', 'who fills a seat, such as planner-2=claude:opus (repeat)', collect)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
@@ -95,8 +95,8 @@ function definePlan(program: Command): void {
         ...['adversarial', 'consensus', 'collaborative'],
       ]),
     )
-    .option('-r, --recipe <name>', 'quick, standard or deep')
-    .option('--preset <name>', 'start from a preset of the configuration')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'start from a preset of the configuration')
     .option('--rounds <n>', 'rounds of critique, at most', whole)
     .option('--threshold <percent>', 'agreement from which no further round is held', whole)
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/plan.md', collect)

@@ -38,10 +38,10 @@ function defineRunning(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <name>', 'quick, standard or deep')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--rounds <n>', 'rounds before the decision', whole)
-    .option('--preset <name>', 'start from a preset of the configuration')
-    .option('--format <name>', 'rules of the debate')
+    .option('--preset <preset>', 'start from a preset of the configuration')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
@@ -155,19 +155,40 @@ Examples:
     program
       .command('verify')
       .description('Check a ledger from its first byte to its last, offline.')
-      .argument('<id>', 'the debate'),
+      .argument('[id]', 'the debate'),
   )
+    .addOption(new Option('--all', 'check every debate of the hall').conflicts('head'))
     .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', hash)
+    .option('--signed', 'also demand a signature by somebody whose key is known')
+    .option('--signers <file>', "the keys that count, as OpenSSH lists allowed signers (default: your git's)")
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nExits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.',
+      `
+Exits 0 when the ledger holds and 1 when it does not, naming the first bad event and field.
+Each line of the signers file names a person and a key: ada@example.org ssh-ed25519 AAAA…
+
+Examples:
+  debate-hall verify --all
+  debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
     .action(lazily(() => import('./commands/verify.ts')));
 
+  withHall(
+    program
+      .command('sign')
+      .summary('Sign a ledger as it stands with your SSH key.')
+      .description('Signs the head of a ledger with your SSH key and keeps the signature beside the record.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--key <file>', 'private key, or public one that your SSH agent holds (default: the key git signs with)')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
+    .action(lazily(() => import('./commands/sign.ts')));
+
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
     .option(
-      '-F, --format <name>',
+      '-F, --format <file-format>',
       'octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
       'markdown',
     )
@@ -185,7 +206,7 @@ Examples:
       .argument('<path>', '{thread_id}.json, or a folder with a debate.md'),
   )
     .option('--id <name>', 'another name for it')
-    .option('--force', 'import it although it does not verify; the damage is noted in the ledger')
+    .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/import.ts')));
 }
@@ -199,6 +220,7 @@ function defineSetup(program: Command): void {
 
   withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
     .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
+    .option('--clean', 'remove copies of texts that killed writes left in the hall')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/doctor.ts')));
 
@@ -209,7 +231,8 @@ function defineSetup(program: Command): void {
     .action(lazily(() => import('./commands/init.ts')));
 
   const config = program.command('config').description('Look at the configuration.');
-  withHall(config.command('explain').description('Show each value and where it comes from.'))
+  withHall(config.command('explain').description('Show what is not at its default, and where each value comes from.'))
+    .option('--all', 'show the defaults too')
     .option('--json', 'print as JSON')
     .action(lazily(() => import('./commands/config-explain.ts')));
 
@@ -219,8 +242,15 @@ function defineSetup(program: Command): void {
     .command('completion')
     .description('Print a completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', '\nExample:\n  source <(debate-hall completion bash)')
-    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell, program));
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(debate-hall completion bash)     in ~/.bashrc
+  source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
+  debate-hall completion fish | source      in ~/.config/fish/config.fish`,
+    )
+    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell));
 }
 
 function defineByHand(program: Command): void {
@@ -231,8 +261,8 @@ function defineByHand(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <name>', 'plan the rounds and the vote as a recipe does')
-    .option('--format <name>', 'rules of the debate')
+    .option('-r, --recipe <recipe>', 'plan the rounds and the vote as a recipe does')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked (wind-wall-door)')
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
@@ -250,7 +280,7 @@ function defineByHand(program: Command): void {
   acting('say', 'Take the turn of a seat.')
     .argument('[text]', 'what the seat says; without it, standard input')
     .requiredOption('--seat <seat>', 'the seat')
-    .option('--cognition <name>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
+    .option('--cognition <cognition>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
     .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
     .option('--data <name=value>', "what the format's rules are told outright (repeat); see docs/formats", collect)
     .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
@@ -299,7 +329,7 @@ function defineGitHub(program: Command): void {
       .option('--json', 'print as JSON');
   const toThread = (command: Command) =>
     command
-      .addOption(new Option('--discussion <id>', 'number or node id of a discussion').conflicts('issue'))
+      .addOption(new Option('--discussion <thread>', 'number or node id of a discussion').conflicts('issue'))
       .option('--issue <number>', 'number of an issue');
 
   toThread(acting('sync', 'Post each turn and the outcome as a comment, each exactly once.'))
@@ -319,7 +349,7 @@ Examples:
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record; the next free one unless told otherwise', whole)
     .option('--path <folder>', 'folder of the records in the repository: docs/adr/ unless told otherwise')
-    .option('--target <id>', 'discussion or issue to refer to; the linked one unless told otherwise')
+    .option('--target <thread>', 'discussion or issue to refer to; the linked one unless told otherwise')
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
     .action(lazily(() => import('./commands/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment of the thread into the debate; every later speaker sees it.'))
@@ -339,12 +369,17 @@ function defineServer(program: Command): void {
     .command('mcp')
     .summary('Serve debates to assistants over MCP.')
     .description('Serves debates over the Model Context Protocol on standard input and output.');
-  defineServing(mcp);
+  // Else it would take the options of "install", which have the same names.
+  defineServing(mcp).enablePositionalOptions();
   mcp
     .command('install')
     .description('Write the entry that makes a client start this server; what is there stays as it is.')
-    .option('--client <name>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all that are found)')
     .option('--print', 'print the entry and write nothing')
+    .option('--toolsets <names>', 'toolsets that the entry asks for: core, github, asymmetric, review')
+    .option('--read-only', 'start the server with only the tools that look and change nothing')
+    .option('--hall <folder>', 'folder that keeps the debates')
+    .option('--config <file>', "configuration file in place of the project's own")
     .action(lazily(() => import('./commands/mcp-install.ts')));
 }
 

@@ -1,6 +1,7 @@
 // The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
 // output too, and the exit code.
 import { EXIT, type ExitCode, HallError } from '../domain/errors.ts';
+import { shownError } from '../domain/storage-error.ts';
 import { printable } from '../support/control-characters.ts';
 import { coloursFor, printJson, talk } from './io.ts';
 
@@ -17,7 +18,8 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
 }
 
 /** Returns the exit code that the error stands for. */
-export async function reportError(error: unknown, json: boolean): Promise<ExitCode> {
+export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
+  const error = shownError(thrown);
   if (!(error instanceof HallError)) return await reportFault(error, json);
   if (json) await printJson({ error: error.toJSON() });
   const colours = coloursFor(process.stderr);

@@ -8,8 +8,18 @@ function wantsJson(words: readonly string[]): boolean {
   return words.slice(0, end === -1 ? words.length : end).includes('--json');
 }
 
+/** What the completion scripts call; no command, since nobody types it. */
+const COMPLETE = '__complete';
+
+async function printCompletions(words: readonly string[]): Promise<void> {
+  const { completionLines } = await import('./completion/complete.ts');
+  process.stdout.write(`${(await completionLines(words)).join('\n')}\n`);
+}
+
 /** Sets the exit code of the process. `words` are those after the name of the program. */
 export async function runProgram(words: readonly string[]): Promise<void> {
+  // The words to complete follow "--".
+  if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
   try {
     await createProgram().parseAsync([...words], { from: 'user' });
   } catch (error) {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { AnyAgentKind } from '../agents/agent.ts';
 import { HallError } from '../domain/errors.ts';
+import { IMPORTED_FORMAT } from '../domain/ids.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 
@@ -35,8 +36,9 @@ export const discoverFormats = () => all<AnyFormat>('formats', 'format');
 const FORMATS = new Map(foldersOf('formats').map((entry) => [entry.pathname.split('/').at(-2) ?? '', entry]));
 export const formatNames: readonly string[] = [...FORMATS.keys()];
 
-/** Throws `not-found` with the known ones. */
+/** Throws `not-found` with the known ones. A history that was imported has rules too, which nobody chooses. */
 export async function findFormat(id: string): Promise<AnyFormat> {
+  if (id === IMPORTED_FORMAT) return (await import('../formats/imported.ts')).format;
   const entry = FORMATS.get(id);
   if (entry !== undefined) return await load<AnyFormat>(entry, 'format');
   throw new HallError('not-found', `There is no format "${id}".`, { hint: `Known are ${formatNames.join(', ')}.` });

@@ -15,11 +15,15 @@ export function withheldStore(refusal: Error): Store {
     transaction: refuseLater,
     writeDocument: refuseLater,
     readDocument: refuseLater,
+    folderOf: refuseLater,
     remove: refuseLater,
+    leftovers: refuseLater,
+    removeLeftovers: refuseLater,
     claimRun: refuseLater,
     isRunning: refuseLater,
     claimPosting: refuseLater,
     openFeed: refuse,
+    clearFeed: refuseLater,
     // biome-ignore lint/correctness/useYield: whoever follows is refused
     async *followFeed() {
       refuse();

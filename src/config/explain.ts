@@ -1,7 +1,6 @@
 // Shows each value of the configuration with where it came from, for `debate-hall config explain`.
 import { basename } from 'node:path';
 import { visible } from '../support/control-characters.ts';
-import { quoteValue } from './claim-words.ts';
 import { isSecretLeaf } from './guard.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
@@ -11,13 +10,16 @@ import { isPlainObject } from './tree.ts';
 export interface ExplainedValue {
   /** Dotted, as it is written in a file: `agents.claude.model`. */
   readonly path: string;
-  /** As text: JSON for everything that is no seat; `(hidden)` for what could be a secret. */
-  readonly value: string;
+  /** As it would be written in a file; null when it is hidden. */
+  readonly value: unknown;
+  /** True of what could be a secret. */
+  readonly hidden?: true;
   readonly origin: Origin;
   /** True of what the project sets without being trusted: it has no effect. */
   readonly ignored?: true;
 }
 
+const HIDDEN = { value: null, hidden: true } as const;
 const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 
 /** One row for each value, in the order of the configuration. */
@@ -32,18 +34,19 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
     }
     if (value === undefined || (isPlainObject(value) && path.length === 1)) return;
     const items = Array.isArray(value) ? value : [value];
-    const hidden = items.some((item) => isSecretLeaf({ path, value: item }));
     const dotted = path.join('.');
-    rows.push({ path: dotted, value: hidden ? '(hidden)' : JSON.stringify(value), origin: originOf(dotted) });
+    const isSecret = items.some((item) => isSecretLeaf({ path, value: item }));
+    rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
   };
 
   const { agents, seats, hall, ...rest } = loaded.config;
   visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
   for (const [seat, spec] of Object.entries(seats)) {
-    const standIn = 'standIn' in spec && spec.standIn ? `, stand-in ${formatSeatSpec(spec.standIn)}` : '';
+    const agent = formatSeatSpec(spec);
+    const standIn = 'standIn' in spec ? spec.standIn : undefined;
     rows.push({
       path: `seats.${seat}`,
-      value: `${formatSeatSpec(spec)}${standIn}`,
+      value: standIn === undefined ? agent : { agent, standIn: formatSeatSpec(standIn) },
       origin: originOf(`seats.${seat}`),
     });
   }
@@ -52,7 +55,7 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
   }
   const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
     const kind = basename(source) === '.env' ? 'environment' : 'project-file';
-    return { path: visible(path.join('.')), value: quoteValue(value), origin: { kind, source }, ignored: true };
+    return { path: visible(path.join('.')), value, origin: { kind, source }, ignored: true };
   });
   return [...rows, ...ignored];
 }

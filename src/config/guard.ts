@@ -1,5 +1,6 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-import { ADDRESS_PASSWORD, findSecret, isSecretName } from '../support/secrets.ts';
+import { ADDRESS_PASSWORD } from '../support/secret-shapes.ts';
+import { findSecret, isSecretName } from '../support/secrets.ts';
 import type { ConfigProblem } from './problems.ts';
 import type { Leaf } from './tree.ts';
 
@@ -8,9 +9,9 @@ const WAY_OUT =
 
 function secretKind({ path, value }: Leaf): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
+  if (value.search(ADDRESS_PASSWORD) !== -1) return 'is an address with a password in it';
   const shape = findSecret(value)?.kind;
   if (shape !== undefined) return `looks like ${shape}`;
-  if (value.search(ADDRESS_PASSWORD) !== -1) return 'is an address with a password in it';
   const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
   return isSecretName(name) ? 'is the setting of a secret' : undefined;
 }

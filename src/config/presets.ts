@@ -1,5 +1,6 @@
 // The presets that come along: ordinary configuration files in config/presets/.
 import { readdir, readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { HallError } from '../domain/errors.ts';
 import { didYouMean } from './problems.ts';
 
@@ -24,4 +25,10 @@ export async function readPreset(name: string, place: string): Promise<unknown> 
     });
   }
   return JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), 'utf8'));
+}
+
+/** What it is for, in one line. */
+export async function presetSummary(name: string): Promise<string> {
+  const { description } = z.object({ description: z.string() }).parse(await readPreset(name, 'preset'));
+  return description;
 }

@@ -138,6 +138,8 @@ const payloads = {
     threadId: threadIdSchema,
     topic: sealedSchema,
     format: name,
+    /** Which version of the format's rules holds for this debate; absent: 1. */
+    formatVersion: count.min(1).optional(),
     options: ruleDataSchema,
     recipe: name.optional(),
     limits: limitsSchema,

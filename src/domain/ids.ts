@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { HallError } from './errors.ts';
 
+/** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
+export const IMPORTED_FORMAT = 'imported';
+
 const MAX_THREAD_ID = 128;
 const SUBJECT_LENGTH = 48;
 

@@ -124,6 +124,9 @@ const entrySchema = z.discriminatedUnion('kind', [
     code: z.string(),
     message: z.string(),
     seat: z.string().optional(),
+    /** Of a force close: why, null when the reason was redacted, and who did it. */
+    reason: z.string().nullable().optional(),
+    by: z.string().optional(),
     /** The message stands for one that is withheld while a phase is blind. */
     withheld: z.literal(true).optional(),
   }),

@@ -114,7 +114,8 @@ export class Engine {
   async dispatch(threadId: string, command: Command | ((snapshot: Snapshot) => Command)): Promise<Dispatched> {
     const format = this.#replicas.get(threadId)?.format ?? (await this.snapshot(threadId)).format;
     return await this.#ports.store.transaction(threadId, (transaction) => {
-      const { replica, tornBytes } = this.#catchUp(threadId, transaction, format);
+      const { replica: found, tornBytes } = this.#catchUp(threadId, transaction, format);
+      const replica = this.#withoutRedacted(transaction, found);
       const wanted = typeof command === 'function' ? command(replica.snapshot) : command;
       const earlier = replica.recordedBefore(wanted);
       if (earlier !== undefined) return { snapshot: replica.snapshot, events: [earlier], repeated: true };
@@ -124,8 +125,7 @@ export class Engine {
       const decision = decide(replica.snapshot, wanted, this.#seal());
       if (!decision.ok) throw problemToError(decision.problem);
       const events = [...madeGood, ...this.#write(transaction, replica, decision.drafts)];
-      const settled = replica.hasUnfinishedRedactions ? this.#removeTexts(transaction, replica) : replica;
-      return { snapshot: settled.snapshot, events, repeated: false };
+      return { snapshot: this.#withoutRedacted(transaction, replica).snapshot, events, repeated: false };
     });
   }
 
@@ -149,8 +149,9 @@ export class Engine {
     }
   }
 
-  /** Finishes recorded redactions: takes salt and text out of the events that they name. */
-  #removeTexts(transaction: Transaction, replica: Replica): Replica {
+  /** Finishes recorded redactions, also those of a write that was killed: takes salt and text out of the events that they name. */
+  #withoutRedacted(transaction: Transaction, replica: Replica): Replica {
+    if (!replica.hasUnfinishedRedactions) return replica;
     const text = replica.textWithoutRedacted();
     const cursor = transaction.replace(text);
     const chunk = { text, cursor, restarted: true, more: false, tornBytes: 0 };

@@ -6,7 +6,7 @@ import type { Debate } from '../domain/debate.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toldFailure } from '../domain/failures.ts';
 import { limitText } from '../domain/limit-text.ts';
-import type { Authority, DebateRecord, RecordEntry } from '../domain/record.ts';
+import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { decisionText, type Snapshot } from './snapshot.ts';
@@ -29,17 +29,15 @@ function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
   return reasons;
 }
 
-interface Told {
-  /** Something of it is withheld. */
-  readonly withheld?: true;
-}
+type Withheld = Pick<TurnEntry, 'withheld'>;
+type Said = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
 
 /** `event` is as it may be shown, `spoken` as it was said. */
 function entryOf(
   event: LedgerEvent,
-  said: (sealed: Sealed) => { text: string | null; sha256: string; redaction?: string; withheld?: true },
+  said: (sealed: Sealed) => Said,
   spoken: TranscriptEntry | undefined,
-  hidden: Told,
+  hidden: Withheld,
 ): RecordEntry | undefined {
   const { seq, at } = event;
   switch (event.type) {
@@ -107,8 +105,9 @@ function entryOf(
     }
     case 'debate-force-closed': {
       const { reason, by } = event.data;
-      const message = `Force-closed by ${by}: ${textOf(reason) ?? '(the reason was redacted)'}`;
-      return { kind: 'note', seq, at, code: 'force-closed', message };
+      const why = textOf(reason) ?? null;
+      const message = `Force-closed by ${by}: ${why ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }
     case 'limit-reached':
       return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };
@@ -207,7 +206,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   const entries = log.flatMap((event) => {
     const seen = shown(event);
-    const hidden: Told = seen === event ? {} : { withheld: true };
+    const hidden: Withheld = seen === event ? {} : { withheld: true };
     const entry = entryOf(
       seen,
       (sealed) => {

@@ -18,6 +18,10 @@ export interface Snapshot {
 
 /** Why a debate cannot begin with this opening, if it cannot. */
 export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+  if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
+    const message = `The debate was opened with later rules of the format ${format.id} than this version knows.`;
+    return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
+  }
   const parsed = format.options.safeParse(opened.options);
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];

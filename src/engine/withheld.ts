@@ -22,13 +22,13 @@ const QUOTING_NOTES: Readonly<Record<string, string>> = {
 export interface Curtain {
   /** The first event of the phase that is blind; infinite while none is. */
   readonly from: number;
-  /** The event as anybody may see it: the event itself, or one without the words that are withheld. */
+  /** The event as anybody may see it: the very same object, or a copy without the words that are withheld. */
   shown(event: LedgerEvent): LedgerEvent;
   /** The same for a failure that is no event yet; never with more than code and message. */
   failure(failure: Failure): Failure;
 }
 
-/** Without the salt, too: with it, whoever guesses a short text could prove the guess. */
+/** Without the salt as well: with it, a short text could be guessed and the guess be proved. */
 const withoutText = ({ sha256 }: Sealed): Sealed => ({ sha256 });
 
 /** Program and service choose these names freely. */
@@ -44,8 +44,8 @@ function unquoted({ code, message, unquoted: own }: Failure): Failure {
 }
 
 /**
- * Everyone who is due has failed and nobody asks them again by himself, so the phase cannot end: whoever has to mend that
- * needs the reasons, and nobody is left who could be influenced by them.
+ * Everyone who is due has failed and no run asks them again, so the phase cannot end. Whoever has to fix that needs the
+ * reasons, and nobody is left to be influenced by them.
  */
 function isStuck(snapshot: Snapshot): boolean {
   const { debate } = snapshot;
@@ -68,7 +68,7 @@ function shownReason(
   return quoted === undefined ? data.reason : data.reason.replace(quoted.message, () => show(quoted).message);
 }
 
-/** As it was said, or without: the same object when nothing has changed. */
+/** The same object when the reason is the same, since that is how callers see that nothing is withheld. */
 function withReason<T extends EventOf<'seat-left' | 'seat-replaced'>>(event: T, reason: string): T {
   return reason === event.data.reason ? event : { ...event, data: { ...event.data, reason } };
 }
@@ -102,7 +102,6 @@ export function curtainOf(snapshot: Snapshot): Curtain {
         return { ...event, data };
       }
       case 'seat-left':
-        return withReason(event, shownReason(snapshot, event, failure));
       case 'seat-replaced':
         return withReason(event, shownReason(snapshot, event, failure));
       case 'note-recorded': {

@@ -2,7 +2,7 @@
 // and for the file that `github ratify` proposes.
 import { plain, quoteBlock, webLink } from '../domain/markdown-safe.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
-import { agentName, authority, labels, OUTCOME_WORDS } from './record-words.ts';
+import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -112,12 +112,14 @@ function participants(record: DebateRecord): string {
 export function references({ record, threadUrl }: DecisionRecordInput): string {
   const { threadId, format, ledger } = record;
   const head = ledger.closing?.hash ?? ledger.head;
+  const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, head);
   const events = ledger.closing === undefined ? `${ledger.events} events` : `closed by event ${ledger.closing.seq}`;
   return [
     `- Debate: \`${threadId}\`, format ${plain(format)}`,
     ...(threadUrl === undefined ? [] : [`- Thread: ${webLink(threadUrl)}`]),
     `- Ledger: ${events}, head \`${head}\``,
-    `- Check it: \`debate-hall verify ${threadId} --head ${head}\``,
+    `- Check it: \`${verify}\`, or without Debate Hall \`${withPython}\``,
+    `- Who signed it, if anyone: \`${signatures}\`, or without Debate Hall \`${withOpenSsh}\``,
   ].join('\n');
 }
 

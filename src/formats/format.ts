@@ -125,6 +125,11 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Strict, every field with a default; what it yields is recorded as the debate's rules. */
   readonly options: z.ZodType<Options>;
   readonly recipes: Readonly<Record<string, Recipe<Options>>>;
+  /**
+   * Goes up when the same answer is read differently than before; absent: 1. A debate keeps the version that it was opened with, so
+   * that its ledger says the same for ever.
+   */
+  readonly version?: number;
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
   /**

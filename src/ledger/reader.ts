@@ -5,6 +5,7 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { sealHolds } from './seal.ts';
+import { shapeProblem } from './shape-problem.ts';
 
 export type DamageCode =
   | 'not-json'
@@ -88,9 +89,8 @@ export class LedgerReader {
     }
     const parsed = eventSchema.safeParse(value);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = issue === undefined ? '' : `/${issue.path.join('/')}`;
-      return damaged('bad-shape', field, `Event ${seq}: ${issue?.message ?? 'not an event'} (at ${field}).`);
+      const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
+      return damaged('bad-shape', field, message);
     }
     const quick = isSurelyCanonical(value, line);
     // The schema converts nothing, and what was read keeps the order of its keys.

@@ -6,7 +6,7 @@ import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import { resultOf, shownTranscript } from '../engine/withheld.ts';
 import { close, leaveSilent } from '../operations/by-hand.ts';
 import type { Hall } from '../operations/hall.ts';
-import { clip } from './text.ts';
+import { clip, weightOf } from './text.ts';
 
 export const ASYMMETRIC = 'asymmetric';
 /** Hexadecimal digits of a key that nobody guesses. */
@@ -155,7 +155,7 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
     const short = Object.fromEntries(
       Object.entries(point).map(([key, item]) => [key, typeof item === 'string' ? clip(item, TEXT_CHARACTERS) : item]),
     );
-    size += JSON.stringify(short).length;
+    size += weightOf(JSON.stringify(short));
     if (size > POINTS_CHARACTERS) break;
     points.push(short);
   }

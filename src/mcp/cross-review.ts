@@ -8,6 +8,7 @@ import type { Hall } from '../operations/hall.ts';
 import { type OpenInput, openDebate } from '../operations/open-debate.ts';
 import { refuseReentry } from '../operations/reentry.ts';
 import type { RunOutput } from '../operations/run-thread.ts';
+import type { OfferedTools } from './offered.ts';
 import { progressFor } from './progress.ts';
 import { runInBackground } from './run-and-tell.ts';
 import { limitsShape } from './shapes.ts';
@@ -21,6 +22,7 @@ const agentSpec = z.string().min(1).max(300);
 
 /** Arguments that all of them take. */
 export const openingShape = {
+  preset: z.string().min(1).max(100).optional().describe('Such as rehearsal: no model, no cost'),
   agents: z.array(agentSpec).min(1).max(5).optional().describe('agent[:model][#effort]; who is usable unless given'),
   thread_id: z.string().max(200).optional(),
   limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
@@ -38,13 +40,15 @@ export const endShape = {
 };
 
 export interface Opening {
+  readonly preset?: string | undefined;
   readonly agents?: readonly string[] | undefined;
   readonly limits?: z.output<typeof openingShape.limits>;
   readonly wait?: boolean | undefined;
 }
 
-function settingsOf({ agents = [], limits = {} }: Opening, seat: string): Setting[] {
+function settingsOf({ preset, agents = [], limits = {} }: Opening, seat: string): Setting[] {
   return [
+    ...(preset === undefined ? [] : [{ name: 'preset', path: ['preset'], value: preset }]),
     ...agents.map((value, index) => ({ name: 'agents', path: ['seats', `${seat}-${index + 1}`], value })),
     ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
   ];
@@ -70,7 +74,7 @@ function missingIn(record: DebateRecord): readonly string[] {
   ];
 }
 
-function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord): string {
+function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step }: OfferedTools): string {
   const resume = `resume_debate {"thread_id": "${record.threadId}"}`;
   switch (reason) {
     case 'closed':
@@ -80,12 +84,12 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord): string
     case 'force-closed':
       return 'Nothing: someone ended it.';
     case 'limit':
-      return `A limit is reached: ${resume} with higher limits goes on.`;
+      return step(`A limit is reached: ${resume} with higher limits continues it.`, 'A limit is reached.');
     case 'cancelled':
-      return `It was stopped and nothing is lost: ${resume} goes on.`;
+      return step(`It was stopped and nothing is lost: ${resume} continues it.`, 'It was stopped; nothing is lost.');
     case 'paused': {
       const failed = (summaryOf(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
-      return `${failed.join(' ')} Then ${resume} goes on.`.trim();
+      return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
     }
   }
 }
@@ -100,12 +104,12 @@ export type End = {
   duration_ms?: number;
 };
 
-function endOf(end: RunOutput, record: DebateRecord): End {
+function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...missingIn(record)];
   return {
     thread_id: record.threadId,
     run: end.reason,
-    next_step: nextStep(end, record),
+    next_step: nextStep(end, record, tools),
     complete: missing.length === 0,
     missing,
     ...(end.reportFile === undefined ? {} : { report_path: end.reportFile }),
@@ -143,7 +147,7 @@ export async function runCrossReview<Shown extends object>(
     try {
       const end = await call.parts.runs.run(hall, { threadId, signal: call.signal, listen: progress.listen });
       const record = toRecord(end.snapshot);
-      const told = endOf(end, record);
+      const told = endOf(end, record, call.tools);
       const { shown, lines } = show(record);
       const headline = record.result?.headline ?? 'There is no result yet.';
       return {

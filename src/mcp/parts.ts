@@ -14,11 +14,14 @@ export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'confi
   readonly settings: readonly Setting[];
   /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
   readonly trust?: true;
+  readonly readOnly?: boolean;
 };
 
 export class ServerParts {
   readonly version = packageVersion();
   readonly runs = new Runs();
+  /** Whether tools must not write, not even what time has settled. */
+  readonly readOnly: boolean;
   readonly #options: PartsOptions;
   readonly #person: TrustPorts;
   readonly #replaced: Promise<Hall>[] = [];
@@ -26,6 +29,7 @@ export class ServerParts {
 
   constructor(options: PartsOptions) {
     this.#options = options;
+    this.readOnly = options.readOnly === true;
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }
 

@@ -6,22 +6,26 @@ import { packageVersion } from '../compose/version.ts';
 export function defineServing(command: Command): Command {
   return command
     .option(
-      '--toolsets <names>',
+      '--toolsets <toolsets>',
       'comma-separated toolsets in place of the configured ones: core, github, asymmetric, review',
     )
+    .option('--read-only', 'offer only the tools that look and change nothing')
     .option('--hall <folder>', 'folder that keeps the debates')
     .option('--config <file>', "configuration file in place of the project's own")
     .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
-    .action(async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean }) => {
-      const { serve } = await import('./stdio.ts');
-      const { toolsets, hall, config, trust } = flags;
-      await serve({
-        ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
-        ...(hall === undefined ? {} : { hall }),
-        ...(config === undefined ? {} : { configFile: config }),
-        ...(trust === true ? { trust } : {}),
-      });
-    });
+    .action(
+      async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {
+        const { serve } = await import('./stdio.ts');
+        const { toolsets, hall, config, trust, readOnly } = flags;
+        await serve({
+          ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
+          ...(hall === undefined ? {} : { hall }),
+          ...(config === undefined ? {} : { configFile: config }),
+          ...(trust === true ? { trust } : {}),
+          ...(readOnly === true ? { readOnly } : {}),
+        });
+      },
+    );
 }
 
 export function createMcpProgram(name: string): Command {

@@ -6,6 +6,7 @@ import { checkTopic } from '../operations/topic.ts';
 import { fence } from '../prompts/fence.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { protocolError } from './errors.ts';
+import type { OfferedTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
 import { completeThreadId } from './resources.ts';
 
@@ -24,22 +25,22 @@ const said = (description: string, text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
-async function answering(work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
+async function answering(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
   try {
     return await work();
   } catch (error) {
-    throw protocolError(error);
+    throw protocolError(error, tools);
   }
 }
 
-function registerSeats(server: McpServer, parts: ServerParts): void {
+function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
   const named = z.string().max(200).describe('The debate in which the seat is due; without it, the rules alone');
   const argsSchema = z.object({
     thread_id: completable(named, async (value) => completeThreadId(parts, value ?? '')).optional(),
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
-      answering(async () => {
+      answering(tools, async () => {
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...(threadId === undefined ? {} : { threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
@@ -54,8 +55,8 @@ async function recipeNames(parts: ServerParts): Promise<string[]> {
   return Object.keys(format?.recipes ?? {});
 }
 
-export function registerPrompts(server: McpServer, parts: ServerParts): void {
-  registerSeats(server, parts);
+export function registerPrompts(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
+  registerSeats(server, parts, tools);
   const description = 'Hold a whole debate on a question and report its outcome';
   const recipe = z.string().max(100).describe('quick, standard or deep');
   const argsSchema = z.object({
@@ -66,7 +67,7 @@ export function registerPrompts(server: McpServer, parts: ServerParts): void {
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
-    answering(async () => {
+    answering(tools, async () => {
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
       const texts = await loadPrompts({ ...OWN_TEXTS, ...(overrideFolder === undefined ? {} : { overrideFolder }) });

@@ -15,6 +15,7 @@ import { listDebates } from '../operations/list-debates.ts';
 import { showDebate } from '../operations/read.ts';
 import { topicLine } from '../operations/topic.ts';
 import { protocolError } from './errors.ts';
+import type { OfferedTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
@@ -66,22 +67,22 @@ async function newest(parts: ServerParts): Promise<ListResourcesResult> {
   };
 }
 
-async function answering<T>(work: () => Promise<T>): Promise<T> {
+async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ProtocolError ? error : protocolError(error);
+    throw error instanceof ProtocolError ? error : protocolError(error, tools);
   }
 }
 
-export function registerResources(server: McpServer, parts: ServerParts): void {
+export function registerResources(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
   const index = {
     title: 'All debates',
     description: 'Debates of this hall, newest first',
     mimeType: 'application/json',
   };
   server.registerResource('index', INDEX_URI, index, async (uri) =>
-    answering(async () => {
+    answering(tools, async () => {
       const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
     }),
@@ -89,12 +90,12 @@ export function registerResources(server: McpServer, parts: ServerParts): void {
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(async () => newest(parts)) : undefined,
+      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
       complete: { thread_id: async (value) => completeThreadId(parts, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
-      answering(async () => {
+      answering(tools, async () => {
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
         const hall = await parts.hall();

@@ -4,15 +4,17 @@ import { z } from 'zod';
 import type { Hall } from '../operations/hall.ts';
 import type { RunInput } from '../operations/run-thread.ts';
 import type { RunEndReason } from '../runner/live.ts';
-import { asksUser, requestTurn } from './person.ts';
+import type { OfferedTools } from './offered.ts';
+import { asksUser, requestTurn, takeAnswer } from './person.ts';
 import { progressFor } from './progress.ts';
-import { summaryShape } from './shapes.ts';
+import { standingShape } from './shapes.ts';
 import { quote } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
 import { dueOf, type Summary, summaryOf } from './view.ts';
 
+/** The rest of a summary, what the caller chose, is in the result and not in the schema, which every session pays for. */
 export const runShape = {
-  ...summaryShape,
+  ...standingShape,
   run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
   next_step: z.string(),
   record_file: z.string().optional(),
@@ -20,34 +22,69 @@ export const runShape = {
 
 type RunResult = Summary & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
 
-function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summary): string {
+function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summary, { step }: OfferedTools): string {
   switch (run) {
     case 'started':
-      return `Follow it with get_debate {"thread_id": "${thread_id}", "wait_seconds": 45}.`;
+      return step(
+        `Follow it with get_debate {"thread_id": "${thread_id}", "wait_seconds": 45}.`,
+        `Read the resource debate://${thread_id}/transcript now and then.`,
+      );
     case 'closed':
       return 'Nothing: the debate is closed.';
     case 'limit':
-      return 'A limit is reached: close_debate with a synthesis, or resume_debate with higher limits.';
+      return step(
+        'A limit is reached: close_debate with a synthesis, or resume_debate with higher limits.',
+        'A limit is reached: resume_debate with higher limits continues it.',
+        'A limit is reached.',
+      );
     case 'cancelled':
-      return 'It was stopped and nothing is lost: resume_debate goes on.';
+      return step(
+        'It was stopped and nothing is lost: resume_debate continues it.',
+        'It was stopped; nothing is lost.',
+      );
     case 'force-closed':
       return 'Nothing: someone ended the debate.';
-    case 'paused': {
-      const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
-      if (failed.length > 0) return `${failed.join(' ')} Then resume_debate.`;
-      if (due.some(({ act }) => act === 'review')) {
-        return 'A person reviews what there is: debate_human_review with action approve, override or reject.';
-      }
-      const review = due.some(({ act, role }) => act === 'vote' && role === 'Reviewer');
-      return review
-        ? 'A person reviews the decision: resume_debate with action approve, reject or override.'
-        : `A person is due: add_turn as ${due.map(({ role }) => role).join(' or ')}, then resume_debate.`;
-    }
+    case 'paused':
+      return stepWhenPaused(due, failures, step);
   }
 }
 
-export function tellRun(summary: Summary, run: RunResult['run'], recordFile?: string): ToolResult<RunResult> {
-  const step = nextStep(run, summary);
+function stepWhenPaused(
+  due: Summary['due'],
+  failures: NonNullable<Summary['failures']>,
+  step: OfferedTools['step'],
+): string {
+  const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
+  if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
+  const roles = due.map(({ role }) => role).join(' or ');
+  if (due.some(({ act }) => act === 'review')) {
+    return step(
+      'A person reviews what there is: debate_human_review with action approve, override or reject.',
+      'A person reviews what there is.',
+    );
+  }
+  if (due.some(({ act, role }) => act === 'vote' && role === REVIEWER)) {
+    return step(
+      'A person reviews the decision: resume_debate with action approve, reject or override.',
+      'A person reviews the decision.',
+    );
+  }
+  return step(`A person is due: add_turn as ${roles}, then resume_debate.`, `A person is due as ${roles}.`);
+}
+
+export interface RunTold {
+  readonly recordFile?: string | undefined;
+  /** A sentence on what went wrong on the way. */
+  readonly problem?: string | undefined;
+}
+
+export function tellRun(
+  { tools }: ToolCall,
+  summary: Summary,
+  run: RunResult['run'],
+  { recordFile, problem }: RunTold = {},
+): ToolResult<RunResult> {
+  const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
   const { thread_id, outcome, result, synthesis, degraded, turn_count } = summary;
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
@@ -62,6 +99,8 @@ export function tellRun(summary: Summary, run: RunResult['run'], recordFile?: st
     links: run === 'started' ? [] : [{ threadId: thread_id, part: 'transcript' }],
   };
 }
+
+const REVIEWER = 'Reviewer';
 
 type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 
@@ -78,10 +117,24 @@ export async function runAndTell(
     const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? dueOf(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
     if (person.length > 0 && !failing && asksUser(call)) return await requestTurn(end.snapshot);
-    return tellRun(summaryOf(end.snapshot), end.reason, end.recordFile);
+    return tellRun(call, summaryOf(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
   }
+}
+
+/** What the user's answer to an earlier round of this call leads to: a run that goes on, or a result. */
+export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
+
+/** `undefined` in the first round of a call. */
+export async function answered(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
+  const taken = await takeAnswer(hall, call);
+  if (taken === undefined) return undefined;
+  const { threadId, problem } = taken;
+  if (taken.recorded) return { threadId };
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
+  return { result: tellRun(call, summaryOf(snapshot), 'paused', { problem }) };
 }
 
 /** Goes on without the caller. `finished` is called whatever happens. */
@@ -102,5 +155,5 @@ export async function runInBackground(
   call.parts.runs.inBackground(work.finally(finished));
   // What refuses a run at its start is told to the caller and not to the log alone.
   await Promise.race([started, work]);
-  return tellRun(summaryOf(await hall.engine.snapshot(input.threadId)), 'started');
+  return tellRun(call, summaryOf(await hall.engine.snapshot(input.threadId)), 'started');
 }

@@ -1,13 +1,14 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../operations/hall.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
+import { offeredTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
 import { registerPrompts } from './prompts.ts';
 import { requestStates } from './request-state.ts';
 import { registerResources } from './resources.ts';
 import { registerTool } from './tool.ts';
-import { chosenTools } from './toolsets.ts';
+import { chosenTools, TOOL_NAMES } from './toolsets.ts';
 import { askingForTrust } from './trust.ts';
 import { type Era, tellUpdates } from './updates.ts';
 
@@ -22,10 +23,18 @@ const ROUND_TIMEOUT_MS = 60 * 60_000;
 
 export interface ServerOptions {
   readonly toolsets?: readonly string[];
+  /** Only tools that look and change nothing. */
+  readonly readOnly?: boolean;
   readonly era: Era;
 }
 
 export function createServer(parts: ServerParts, hall: Hall | undefined, options: ServerOptions): McpServer {
+  const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
+  const chosen = chosenTools(wanted, hall, options);
+  const tools = offeredTools(
+    chosen.map(({ name }) => name),
+    TOOL_NAMES,
+  );
   const server = new McpServer(
     {
       name: 'debate-hall',
@@ -34,16 +43,16 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
       icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml' }],
     },
     {
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(tools),
       capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
       inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: ROUND_TIMEOUT_MS },
       requestState: { verify: (state, context) => requestStates.verify(state, context) },
     },
   );
-  const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
-  for (const tool of chosenTools(wanted, hall)) registerTool(server, askingForTrust(tool), parts);
-  registerResources(server, parts);
-  registerPrompts(server, parts);
+  for (const tool of chosen) registerTool(server, askingForTrust(tool), parts, tools);
+  registerResources(server, parts, tools);
+  // Prompts walk through calls of these tools.
+  if (tools.has('add_turn') || tools.has('debate_auto')) registerPrompts(server, parts, tools);
   tellUpdates(server, parts, options.era);
   return server;
 }

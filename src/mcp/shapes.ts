@@ -6,18 +6,14 @@ import { z } from 'zod';
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 
-export const dueShape = z.array(z.object({ role: z.string(), act: z.string(), label: z.string() }));
+/** Each has `role`, `act` and `label`. */
+export const dueShape = z.array(z.looseObject({}));
 
-/** The fields of `summaryOf` that every tool shows. */
-export const summaryShape = {
+/** Where a debate stands. */
+export const standingShape = {
   thread_id: z.string(),
-  topic: z.string(),
-  format: z.string(),
-  mode: z.string(),
   status: z.string(),
   turn_count: z.number(),
-  max_turns: z.number().optional(),
-  max_rounds: z.number().optional(),
   next_role: z.string().nullable(),
   due: dueShape,
   next_seq: z.number(),
@@ -26,6 +22,16 @@ export const summaryShape = {
   full_panel: z.boolean().optional(),
   degraded: z.array(z.string()).optional(),
   failures: z.array(z.looseObject({})).optional(),
+};
+
+/** All that `summaryOf` gives. */
+export const summaryShape = {
+  ...standingShape,
+  topic: z.string(),
+  format: z.string(),
+  mode: z.string(),
+  max_turns: z.number().optional(),
+  max_rounds: z.number().optional(),
 };
 
 export const seatsShape = z

@@ -34,6 +34,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     settings,
     ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),
+    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
   });
   const transport = new StdioServerTransport();
   const handle = serveStdio(

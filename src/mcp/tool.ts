@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { findDebate, requireWholeId } from '../operations/find-debate.ts';
 import type { Hall } from '../operations/hall.ts';
 import { badArguments, toolError } from './errors.ts';
+import type { OfferedTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
 import { threadId } from './shapes.ts';
 import { resourceLink } from './uris.ts';
@@ -35,6 +36,7 @@ export interface ToolCall {
   readonly parts: ServerParts;
   readonly server: McpServer;
   readonly context: ServerContext;
+  readonly tools: OfferedTools;
   /** Who acts, as the record names them: the client's name. */
   readonly author: string;
   readonly signal: AbortSignal;
@@ -70,23 +72,42 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   return rest;
 }
 
+/** Bounds that no honest call reaches: they are checked, and a refusal names them, but not every session pays for them. */
+const MOST_ADVERTISED = 10_000;
+
+function withoutFarBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFarBounds);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => {
+    if (['maxLength', 'minLength', 'maxItems', 'propertyNames'].includes(key)) return false;
+    return !(key === 'maximum' && typeof item === 'number' && item >= MOST_ADVERTISED);
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
+}
+
 /** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
 function advertised(schema: z.ZodObject): StandardSchemaWithJSON {
+  const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
   return {
     '~standard': {
       version: 1,
       vendor: 'debate-hall',
       validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => jsonSchema(schema, 'input'), output: () => jsonSchema(schema, 'output') },
+      jsonSchema: { input: () => input, output: () => input },
     },
   };
 }
+
+const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
 
 /** Names and types alone, since every session of every client pays for this. */
 function namesAndTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(namesAndTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => key !== 'required' && key !== 'additionalProperties');
+  const kept = Object.entries(value).filter(([key, item]) => {
+    const empty = key === 'properties' && Object.keys(item as object).length === 0;
+    return !NOT_OF_RESULTS.has(key) && !empty;
+  });
   return Object.fromEntries(kept.map(([key, item]) => [key, namesAndTypes(item)]));
 }
 
@@ -144,7 +165,7 @@ function toWire({ structured, text, links = [] }: ToolResult<unknown>): CallTool
   };
 }
 
-export function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
+export function registerTool(server: McpServer, tool: Tool, parts: ServerParts, tools: OfferedTools): void {
   const { name, title, description, hints } = tool;
   const config = {
     title,
@@ -163,12 +184,13 @@ export function registerTool(server: McpServer, tool: Tool, parts: ServerParts):
         parts,
         server,
         context,
+        tools,
         author: clientName(server, context),
         signal: context.mcpReq.signal,
       });
       return isInputRequiredResult(result) ? result : toWire(result as ToolResult<unknown>);
     } catch (error) {
-      return toolError(error);
+      return toolError(error, tools);
     }
   });
 }

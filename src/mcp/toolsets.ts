@@ -14,12 +14,13 @@ import { debatePlan } from './tools/debate-plan.ts';
 import { debate360, debateReview } from './tools/debate-review.ts';
 import { closeDebate, forceCloseDebate } from './tools/end-debate.ts';
 import { getDebate } from './tools/get-debate.ts';
-import { githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
+import { githubListComments, githubSyncDebate, humanInterject, ratifyRfc } from './tools/github.ts';
 import { initDebate } from './tools/init-debate.ts';
 import { readDiffTool } from './tools/read-diff.ts';
 import { resumeDebate } from './tools/resume-debate.ts';
 import { runAgent } from './tools/run-agent.ts';
 import { debateHistory, listAgents } from './tools/surveys.ts';
+import { exportDebateTool, verifyDebateTool } from './tools/take-out.ts';
 import { tombstoneTurn } from './tools/tombstone-turn.ts';
 
 export interface Toolset {
@@ -44,12 +45,14 @@ export const TOOLSETS: readonly Toolset[] = [
       resumeDebate,
       debateHistory,
       listAgents,
+      verifyDebateTool,
+      exportDebateTool,
     ],
     byDefault: () => true,
   },
   {
     name: 'github',
-    tools: [githubSyncDebate, ratifyRfc, humanInterject],
+    tools: [githubSyncDebate, githubListComments, humanInterject, ratifyRfc],
     byDefault: (hall) => {
       if (hall === undefined) return false;
       const { enabled, tokenSet } = githubAvailability(hall.loaded.env);
@@ -70,21 +73,31 @@ export const TOOLSETS: readonly Toolset[] = [
       debateCancel,
       debateDelete,
       debateHistory,
+      getDebate,
+      resumeDebate,
     ],
     byDefault: () => false,
   },
   {
     name: 'review',
-    tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360],
+    // Getters come along, since a run that is not waited for is followed with one and continued with the other.
+    tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360, getDebate, resumeDebate],
     byDefault: () => false,
   },
 ];
+
+export const TOOL_NAMES: readonly string[] = TOOLSETS.flatMap(({ tools }) => tools.map(({ name }) => name));
 
 /**
  * The tools of the toolsets that were asked for, else of those that are on by default. Of tools with one name, the later
  * toolset's is taken, which can do more.
  */
-export function chosenTools(wanted: readonly string[] | undefined, hall: Hall | undefined): readonly Tool[] {
+export function chosenTools(
+  wanted: readonly string[] | undefined,
+  hall: Hall | undefined,
+  { readOnly = false }: { readonly readOnly?: boolean },
+): readonly Tool[] {
   const sets = TOOLSETS.filter(({ name, byDefault }) => wanted?.includes(name) ?? byDefault(hall));
-  return [...new Map(sets.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool] as const))).values()];
+  const tools = [...new Map(sets.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool] as const))).values()];
+  return readOnly ? tools.filter(({ hints }) => hints.readOnlyHint) : tools;
 }

@@ -6,7 +6,7 @@ import { authorityOf } from '../engine/record.ts';
 import { decisionText, nextOf, type Snapshot } from '../engine/snapshot.ts';
 import { curtainOf, resultOf, shownLog, shownTranscript } from '../engine/withheld.ts';
 import { STALEMATE_NOTE } from '../interop/python/mapping.ts';
-import { clip } from './text.ts';
+import { clip, weightOf } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
@@ -50,11 +50,11 @@ export function turnCount({ debate }: Snapshot): number {
   );
 }
 
-export interface Due {
+export type Due = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
-}
+};
 
 export function dueOf(snapshot: Snapshot): Due[] {
   const next = nextOf(snapshot);
@@ -197,12 +197,12 @@ export function pageOf(said: readonly Said[], limit: number): Page {
   const entries: Said[] = [];
   let size = 0;
   for (const entry of said) {
-    const length = JSON.stringify(entry).length;
-    const full = entries.length === limit || (entries.length > 0 && size + length > PAGE_CHARACTERS);
+    const weight = weightOf(JSON.stringify(entry));
+    const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
     if (full) return { entries, nextFrom: entry.seq };
     const content = clip(entry.content, PAGE_CHARACTERS);
     entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
-    size += length;
+    size += weight;
   }
   return { entries };
 }

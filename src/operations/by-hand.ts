@@ -7,7 +7,7 @@ import type { Command } from '../engine/commands.ts';
 import type { Dispatched } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import { seatCalled } from '../formats/seat-called.ts';
-import { recordedHead, saveRecord } from './export-debate.ts';
+import { isWritten, saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
 /** Code points; every later prompt carries it. */
@@ -34,12 +34,16 @@ export interface SayInput extends Author {
   readonly model?: string;
 }
 
+/** What was written when a limit was reached must not keep a text that is redacted now. */
+async function refreshRecord(hall: Hall, threadId: string): Promise<void> {
+  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
+}
+
 async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
-  const final = status === 'closed' || status === 'force-closed';
-  // A record that was written when a limit was reached must not keep a text that is redacted now.
-  if (final || (await recordedHead(hall, threadId)) !== undefined) await saveRecord(hall, threadId);
+  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);
+  else await refreshRecord(hall, threadId);
   return done;
 }
 
@@ -182,17 +186,6 @@ export interface RedactInput extends Author {
   readonly reason: string;
 }
 
-/** A run that was killed left what it told its watchers behind; one that goes on removes that at its end. */
-async function removeOldFeed(hall: Hall, threadId: string): Promise<void> {
-  const claim = await hall.store.claimRun(threadId);
-  if (claim === undefined) return;
-  try {
-    hall.store.openFeed(threadId).close();
-  } finally {
-    claim.release();
-  }
-}
-
 /** Removes text for good; the chain still verifies. A redacted decision leaves the committed record as well. */
 export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched> {
   const { threadId, event, fields, author } = input;
@@ -205,7 +198,13 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
     by: author,
     ...(fields === undefined ? {} : { fields }),
   };
-  const done = await carryOut(hall, threadId, command);
-  await removeOldFeed(hall, threadId);
-  return done;
+  try {
+    return await carryOut(hall, threadId, command);
+  } catch (error) {
+    // It was redacted before, perhaps by someone who was killed before the record was written again.
+    if (error instanceof HallError && error.code === 'bad-input') await refreshRecord(hall, threadId);
+    throw error;
+  } finally {
+    await hall.store.clearFeed(threadId);
+  }
 }

@@ -23,6 +23,13 @@ export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
   return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => exporterNamed(hall, id)));
 }
 
+/** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
+export async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
+  const formats = await writtenFormats(hall);
+  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension)));
+  return texts.some((text) => text !== undefined);
+}
+
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
   const exporter = await exporterNamed(hall, format);

@@ -1,11 +1,15 @@
-// Brings in a ledger of the Python debate-hall-mcp. What does not verify is refused, or imported with its damage noted.
+// Brings in a ledger of the Python debate-hall-mcp: as a debate that can go on where it verifies and the rules here allow it, else as
+// history. What does not verify is refused unless it is forced, and its damage is noted.
 import path from 'node:path';
-import { HallError } from '../domain/errors.ts';
+import { type ErrorCode, HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { toRecord } from '../engine/record.ts';
-import { toDrafts } from '../interop/python/drafts.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import { type ImportFrame, toDrafts } from '../interop/python/drafts.ts';
+import { toHistory } from '../interop/python/history.ts';
 import { type PythonProblem, readPythonDebate } from '../interop/python/read.ts';
+import type { PythonDebate } from '../interop/python/schema.ts';
 import { LedgerReader } from '../ledger/reader.ts';
 import { saveRecord } from './export-debate.ts';
 import type { Hall } from './hall.ts';
@@ -36,26 +40,48 @@ function refuseOwnLedger(hall: Hall, text: string): void {
   });
 }
 
+/** What the rules of a debate here say to one that was held elsewhere. */
+const REFUSALS: readonly ErrorCode[] = ['bad-input', 'rule-violation', 'not-your-turn', 'not-active', 'not-found'];
+
+async function append(
+  hall: Hall,
+  debate: PythonDebate,
+  frame: ImportFrame,
+  problems: readonly PythonProblem[],
+): Promise<Snapshot> {
+  const [first] = problems;
+  let why = 'its file does not verify.';
+  if (first === undefined) {
+    try {
+      return await hall.engine.importDebate(toDrafts(debate, frame));
+    } catch (error) {
+      if (!(error instanceof HallError) || !REFUSALS.includes(error.code)) throw error;
+      why = error.message;
+    }
+  }
+  const notes = [
+    { code: 'imported-history', message: `It is kept as history, which takes no more turns: ${why}` },
+    ...problems.map((problem) => ({
+      code: 'imported-damage',
+      message: `The imported file did not verify: ${place(problem)}.`,
+    })),
+  ];
+  return await hall.engine.importDebate(toHistory(debate, notes, frame));
+}
+
 /** Throws `bad-input`, `ledger-damaged`, `already-exists`. */
 export async function importDebate(hall: Hall, input: ImportInput): Promise<ImportOutput> {
   refuseOwnLedger(hall, input.text);
   const { debate, problems } = readPythonDebate(input.text);
   if (problems.length > 0 && input.force !== true) {
     throw new HallError('ledger-damaged', `The file does not verify: ${place(problems[0] as PythonProblem)}.`, {
-      hint: 'Import it anyway with --force; the damage is then noted in the ledger.',
+      hint: 'Import it anyway with --force: it is then kept as history, with its damage noted.',
       details: { issues: problems.map(place) },
     });
   }
-  const importedAt = new Date(hall.clock.now()).toISOString();
+  const frame = { importedAt: new Date(hall.clock.now()).toISOString(), hallVersion: hall.version };
   const named = input.threadId === undefined ? debate : { ...debate, thread_id: input.threadId };
-  const drafts = toDrafts(named, { importedAt, hallVersion: hall.version });
-  const damage = problems.map((problem) => ({
-    at: importedAt,
-    type: 'note-recorded' as const,
-    data: { code: 'imported-damage', message: `The imported file did not verify: ${place(problem)}.` },
-  }));
-  const snapshot = await hall.engine.importDebate([...drafts, ...damage]);
-  if (snapshot.debate.status === 'closed' || snapshot.debate.status === 'force-closed')
-    await saveRecord(hall, snapshot.threadId);
+  const snapshot = await append(hall, named, frame, problems);
+  if (snapshot.debate.status !== 'open') await saveRecord(hall, snapshot.threadId);
   return { record: toRecord(snapshot), problems };
 }

@@ -8,6 +8,7 @@ import { type Verification, verifyLedger } from '../engine/verify.ts';
 import type { LiveEvent } from '../runner/live.ts';
 import type { Chunk } from '../stores/store.ts';
 import { neverAborted } from '../support/wait.ts';
+import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
 import { recordedHead } from './export-debate.ts';
 import type { Hall } from './hall.ts';
 
@@ -21,11 +22,50 @@ export interface VerifyOutput extends Omit<Verification, 'debate'> {
   readonly outcome: DebateRecord['outcome'];
   /** Bytes of an unfinished last line; the next write cuts them off. */
   readonly tornBytes: number;
+  /** When they were asked for; `null` of a ledger that does not hold, whose signatures say nothing. */
+  readonly signatures?: SignatureReport | null;
 }
 
-/** `head` is a hash noted elsewhere that the chain must hold. The committed record's head is looked up by itself. */
-export async function verifyDebate(hall: Hall, input: { threadId: string; head?: string }): Promise<VerifyOutput> {
-  const { threadId, head } = input;
+export interface VerifyInput {
+  readonly threadId: string;
+  /** A hash noted elsewhere that the chain must hold. That of the committed record is looked up without being asked for. */
+  readonly head?: string;
+  /** Also demand a signature by somebody whose key is known; `ok` then says whether there is one. */
+  readonly signed?: SignersInput;
+}
+
+/** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
+export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
+  const verified = await verifyChain(hall, input);
+  if (input.signed === undefined) return verified;
+  if (!verified.ok) return { ...verified, signatures: null };
+  const signatures = await checkSignatures(hall, input.threadId, input.signed);
+  return { ...verified, ok: signatures.ok, signatures };
+}
+
+/** A debate that cannot even be read, such as for want of rights, does not verify either. */
+export type VerifiedDebate =
+  | VerifyOutput
+  | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };
+
+/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. */
+export async function verifyAll(
+  hall: Hall,
+  demand: Pick<VerifyInput, 'signed'> = {},
+): Promise<readonly VerifiedDebate[]> {
+  const results: VerifiedDebate[] = [];
+  for (const threadId of await hall.store.list()) {
+    try {
+      results.push(await verifyDebate(hall, { threadId, ...demand }));
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'signing-failed') throw error;
+      results.push({ threadId, ok: false, error: error.toJSON() });
+    }
+  }
+  return results;
+}
+
+async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise<VerifyOutput> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {

@@ -1,11 +1,13 @@
 // Runs one program from its start to the end of its whole process group.
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storageCause } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { createEnding, type Ending, type ProgramPorts } from './ending.ts';
 import { watchLimits } from './limits.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
-import { notStarted, spawnProgram } from './spawn.ts';
+import { type NotStarted, notStarted, spawnProgram } from './spawn.ts';
 import { openSecond, openStreams, type Streams } from './streams.ts';
 
 /** How often output is looked for where the system does not tell that there is some. */
@@ -33,6 +35,23 @@ function openInput(folder: string, text: string): number {
   const path = join(folder, 'stdin');
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return openSync(path, 'r');
+}
+
+/** Why the files of a program cannot be made; where it is the place that is to blame, it is named with what helps. */
+function noPlace(error: unknown): NotStarted {
+  const end = notStarted(error);
+  if (storageCause(error) === undefined) return end;
+  return { ...end, message: `${tmpdir()} cannot be written; free some space there, or set TMPDIR to another folder` };
+}
+
+/** A program that could not write its output fails without a word: then the reason is the place, and not the program. */
+function noRoom(folder: string): NotStarted | undefined {
+  try {
+    writeFileSync(join(folder, 'room'), 'x');
+    return undefined;
+  } catch (error) {
+    return noPlace(error);
+  }
 }
 
 /** The private folder of a run with the files that are the program's standard streams. */
@@ -106,15 +125,17 @@ export function runProgram(request: ProcessRequest, ports: ProgramPorts): Runnin
       folder = leftovers.createFolder();
       return openFiles(folder);
     } catch (error) {
-      ending.because(notStarted(error));
+      ending.because(noPlace(error));
       if (folder !== undefined) void leftovers.removeFolder(folder);
       return undefined;
     }
   }
 
-  function result(streams?: Streams): ProcessResult {
-    const { stdout = '', stderrTail = '' } = streams?.kept() ?? {};
-    const end = ending.how() ?? { reason: 'cancelled' };
+  function result(files?: Files): ProcessResult {
+    const { stdout = '', stderrTail = '' } = files?.streams.kept() ?? {};
+    const how = ending.how() ?? { reason: 'cancelled' };
+    const failed = files !== undefined && how.reason === 'exited' && how.code !== 0;
+    const end = (failed ? noRoom(files.folder) : undefined) ?? how;
     return { end, stdout, stderrTail, durationMs: clock.elapsed() - startedAt };
   }
 
@@ -126,7 +147,7 @@ export function runProgram(request: ProcessRequest, ports: ProgramPorts): Runnin
     if (files === undefined) return result();
     try {
       await follow(request, files, ending, clock);
-      return result(files.streams);
+      return result(files);
     } finally {
       request.signal.removeEventListener('abort', cancel);
       files.streams.close();

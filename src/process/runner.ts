@@ -1,6 +1,8 @@
 // The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
+import { tmpdir } from 'node:os';
+import { storageError } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
-import { createLeftovers } from './leftovers.ts';
+import { createLeftovers, type Leftovers } from './leftovers.ts';
 import type { ProcessRequest, ProcessRunner, RunningProcess, StayingProcess, StayingRequest } from './process.ts';
 import { runProgram } from './run-program.ts';
 import { stayingProgram } from './staying-program.ts';
@@ -11,6 +13,14 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock;
   /** How long a group has between being asked to end and being ended; 2 seconds unless told otherwise. */
   readonly graceMs?: number;
+}
+
+function scratchFolder(leftovers: Leftovers): string {
+  try {
+    return leftovers.createFolder();
+  } catch (error) {
+    throw storageError(error, `make a folder in ${tmpdir()}`, 'temporary');
+  }
 }
 
 /** One per process is enough; `close()` it in the end. */
@@ -40,7 +50,7 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunner
       return started;
     },
     async scratch() {
-      const path = leftovers.createFolder();
+      const path = scratchFolder(leftovers);
       return { path, remove: () => leftovers.removeFolder(path) };
     },
     async close() {

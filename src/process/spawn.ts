@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ProcessEnd } from './process.ts';
 
 export type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
-type NotStarted = Extract<ProcessEnd, { reason: 'not-started' }>;
+export type NotStarted = Extract<ProcessEnd, { reason: 'not-started' }>;
 
 export interface Spawned {
   readonly pid: number;

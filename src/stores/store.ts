@@ -31,7 +31,7 @@ export interface Transaction {
   read(cursor?: Cursor): Chunk;
   /** Adds complete lines after the last one, cutting off a torn tail; on return they are on disk. */
   append(lines: string): Cursor;
-  /** Puts `text` in place of everything, atomically; on return it is on disk. */
+  /** Puts `text` in place of everything, atomically; on return it is on disk, and no copy is left of what was there. */
   replace(text: string): Cursor;
 }
 
@@ -63,20 +63,30 @@ export interface Store {
   create(id: string, lines: string): Promise<void>;
   /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
   transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
-  /** Writes a document beside the ledger, atomically, and returns where it is. */
+  /**
+   * Writes a document beside the ledger, atomically, and returns where it is; an extension with "/" leads into a folder there.
+   * Throws `not-found` without a ledger.
+   */
   writeDocument(id: string, extension: string, text: string): Promise<string>;
   readDocument(id: string, extension: string): Promise<string | undefined>;
+  /** A folder of documents beside the ledger: where it is, and the names in it. */
+  folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
   /**
-   * Removes the ledger for good, its live feed, and its documents of these extensions.
+   * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left.
    * Throws `not-found`, and `already-running` while a run has the claim.
    */
   remove(id: string, extensions: readonly string[]): Promise<void>;
+  /** Where copies of texts are that killed writes left, by their places in the hall. */
+  leftovers(): Promise<readonly string[]>;
+  removeLeftovers(): Promise<void>;
   /** `undefined` when another process, or another run in this one, has the claim. */
   claimRun(id: string): Promise<RunClaim | undefined>;
   isRunning(id: string): Promise<boolean>;
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
   claimPosting(id: string): Promise<RunClaim | undefined>;
   openFeed(id: string): Feed;
+  /** Removes what was told in the feed so far, as a redaction must; a run that is going on continues in a new one. */
+  clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
   /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */

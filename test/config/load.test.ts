@@ -233,7 +233,10 @@ describe('explaining', () => {
       flags: [{ name: '--door', path: ['seats', 'door'], value: { agent: 'claude', standIn: 'gemini#low' } }],
     });
     const rows = new Map(
-      explainConfig(loaded).map(({ path, value, origin }) => [path, `${value} ${origin.kind} ${origin.source}`]),
+      explainConfig(loaded).map(({ path, value, origin }) => [
+        path,
+        `${JSON.stringify(value)} ${origin.kind} ${origin.source}`,
+      ]),
     );
     expect(Object.fromEntries(rows)).toMatchObject({
       format: '"wind-wall-door" default built in',
@@ -241,9 +244,9 @@ describe('explaining', () => {
       preset: `"thrifty" project-file ${project}`,
       'limits.tokens': '200000 preset thrifty',
       'limits.rounds': 'null default built in',
-      'seats.wind': 'claude:haiku preset thrifty',
-      'seats.wall': 'codex:gpt-5.5#high environment DEBATE_HALL_SEAT_WALL',
-      'seats.door': 'claude, stand-in gemini#low flag --door',
+      'seats.wind': '"claude:haiku" preset thrifty',
+      'seats.wall': '"codex:gpt-5.5#high" environment DEBATE_HALL_SEAT_WALL',
+      'seats.door': '{"agent":"claude","standIn":"gemini#low"} flag --door',
       'agents.claude.model': `"opus" project-file ${project}`,
       'agents.claude.timeoutMinutes': '10 default built in',
     });
@@ -254,7 +257,10 @@ describe('explaining', () => {
     const flags = [{ name: '--set', path: ['agents', 'claude', 'env'], value: { GITHUB_TOKEN: value, MODE: 'x' } }];
     const rows = explainConfig(await hall.load({ flags }));
     expect(JSON.stringify(rows)).not.toContain(value);
-    expect(rows.find(({ path }) => path === 'agents.claude.env.GITHUB_TOKEN')?.value).toBe('(hidden)');
-    expect(rows.find(({ path }) => path === 'agents.claude.env.MODE')?.value).toBe('"x"');
+    expect(rows.find(({ path }) => path === 'agents.claude.env.GITHUB_TOKEN')).toMatchObject({
+      value: null,
+      hidden: true,
+    });
+    expect(rows.find(({ path }) => path === 'agents.claude.env.MODE')?.value).toBe('x');
   });
 });

@@ -173,7 +173,9 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     expect(heard).toEqual(['{"n":1}', '{"n":2}']);
   });
 
-  it('keeps documents beside the ledger', async () => {
+  it('keeps documents beside the ledger, and none without one', async () => {
+    await expect(store.writeDocument('a', '.oct.md', 'x\n')).rejects.toMatchObject({ code: 'not-found' });
+    await store.create('a', 'one\n');
     expect(await store.readDocument('a', '.oct.md')).toBeUndefined();
     await store.writeDocument('a', '.oct.md', 'first\n');
     await store.writeDocument('a', '.oct.md', 'second\n');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HAS_SSH_KEYGEN } from '../support/ssh.ts';
 import { documents, read, root } from './documents.ts';
 
 const run = promisify(execFile);
@@ -53,7 +54,8 @@ beforeEach(async () => {
   const git = async (...args: string[]) => await run('git', ['-C', project, ...args]);
   await git('init', '-q');
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-  await git(...identity, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  await git('add', 'debate-hall.config.json');
+  await git(...identity, 'commit', '-q', '-m', 'Begin');
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
@@ -61,9 +63,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the shell examples of the documentation', () => {
-  it.each(examples)(
-    '$file, line $line',
-    async ({ script, printed }) => {
+  for (const { file, line, script, printed } of examples) {
+    it(`${file}, line ${line}`, async ({ skip }) => {
+      skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');
       const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
       const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: path.join(folder, 'project'),
@@ -71,9 +73,19 @@ describe('the shell examples of the documentation', () => {
       });
       const said = alike(`${stdout}${stderr}`);
       expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
-    },
-    60_000,
-  );
+    });
+  }
+
+  it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
+    const scripts = examples.filter(({ file }) => file === 'README.md').map(({ script }) => script);
+    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+    const options = { cwd: path.join(folder, 'project'), env };
+    await run('bash', ['-euo', 'pipefail', '-c', scripts.join('\n')], options);
+    const { stdout: list } = await run('debate-hall', ['list', '--format', 'review', '--json'], options);
+    const [review] = JSON.parse(list) as { threadId: string }[];
+    const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
+    expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
+  }, 120_000);
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);

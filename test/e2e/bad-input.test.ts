@@ -1,6 +1,5 @@
 // What people and agents can get wrong, from outside: a clear error, the right exit code, and nothing that reaches the
 // terminal, the disk or a program that should not.
-import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -227,7 +226,13 @@ describe('configuration', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/limits\.tokens +5000 +\(environment: DEBATE_HALL_MAX_TOKENS\)/);
     expect(stdout).toMatch(/recipe +"?quick"? +\(project-file: .*debate-hall\.config\.json\)/);
-    expect(JSON.parse((await project.run(['config', 'explain', '--json'])).stdout)).toBeInstanceOf(Array);
+    expect(stdout).not.toContain('(default: ');
+    const json = await project.run(['config', 'explain', '--json'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
+    const origin = { kind: 'environment', source: 'DEBATE_HALL_MAX_TOKENS' };
+    expect(JSON.parse(json.stdout)).toContainEqual({ path: 'limits.tokens', value: 5000, origin });
+    expect((await project.run(['config', 'explain', '--all'])).stdout).toMatch(
+      /limits\.turns +null +\(default: built in\)/,
+    );
   });
 
   it('that is missing is an error when it was asked for', async () => {
@@ -269,22 +274,5 @@ describe('the machine', () => {
       expect([command, code]).toEqual([command, 0]);
       expect(text).toContain(`debate-hall ${command}`);
     }
-  });
-
-  it('has completion scripts that its shells accept', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { code, stdout } = await project.run(['completion', shell]);
-      expect([shell, code]).toEqual([shell, 0]);
-      expect(stdout).toContain('interject');
-      const there = spawnSync(shell, ['-c', 'exit 0']).error === undefined;
-      if (there) execFileSync(shell, ['-n', project.write(`completion.${shell}`, stdout)]);
-    }
-    const words = execFileSync(
-      'bash',
-      ['-c', 'source ./completion.bash; COMP_WORDS=(debate-hall re); COMP_CWORD=1; _debate_hall; declare -p COMPREPLY'],
-      { cwd: project.folder, encoding: 'utf8' },
-    );
-    expect(words.trim()).toBe('declare -a COMPREPLY=([0]="resume" [1]="review" [2]="redact")');
-    expect((await project.run(['completion', 'tcsh'])).code).toBe(2);
   });
 });

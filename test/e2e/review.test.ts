@@ -1,5 +1,5 @@
 // `debate-hall review` in real repositories, with reviewers that are programs of their own.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,23 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 describe('a review', () => {
+  it('takes findings without optional keys and under other names, asks nobody twice, and says what it did', async () => {
+    const { line: _, detail: description, fix: suggestion, ...rest } = OFF_BY_ONE;
+    reviewers({ ada: { findings: [{ ...rest, description, suggestion }] }, bob: {} });
+    const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('The last item is never counted');
+    const shown = await project.run(['show', 'r', '--json']);
+    const record = JSON.parse(shown.stdout);
+    expect(record).toMatchObject({
+      rejected: 0,
+      result: { data: { findings: [{ detail: description, fix: suggestion }] } },
+    });
+    const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
+    expect(warnings).toContain('findings[].suggestion was read as "fix"');
+    expect((await project.run(['verify', 'r'])).code).toBe(0);
+  });
+
   it('prints the report, keeps record and report in the hall, and says where', async () => {
     reviewers({ ada: {}, bob: {}, cleo: {} });
     const { code, stdout, stderr } = await review('--agents', 'ada,bob,cleo', 'Does it count?');
@@ -151,6 +168,39 @@ describe('a review', () => {
     const record = JSON.parse(stdout);
     expect(record.seats.map(({ agent }: { agent: { agent: string } }) => agent.agent)).toEqual(['bob', 'ada']);
     expect(record.options).toMatchObject({ reviewers: 2, rounds: 0, platform: 'ios' });
+  });
+
+  it("is named after its change, so that one day's reviews can be told apart", async () => {
+    const named = async (...args: string[]) => {
+      const { stdout, stderr } = await project.run(['review', '--rehearse', '--dry-run', '--json', ...args]);
+      expect(stderr).toBe('');
+      return (JSON.parse(stdout) as { threadId: string }).threadId.slice('2026-11-20-'.length);
+    };
+    expect(await named()).toBe('review-cart-js');
+    project.write('src/new.js', 'export const fresh = 1;\n');
+    expect(await named('Can this lose data?')).toBe('review-cart-js-and-1-more');
+    git('add', '.');
+    git('commit', '-q', '-m', 'Change');
+    const { stdout: head } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    expect(await named('--range', 'HEAD~1..HEAD')).toMatch(new RegExp(`^review-.*head.*-${head.trim()}$`));
+  });
+
+  it('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
+    project.write('out.sarif', 'of an earlier review');
+    const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
+    const { code, stdout, stderr } = await project.run([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. There are no changes of HEAD..HEAD.\n']);
+    expect(fs.existsSync(project.path('out.sarif'))).toBe(false);
+    const forPrograms = await project.run([...empty, '--json']);
+    expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
+      0,
+      { nothingToReview: 'There are no changes of HEAD..HEAD.' },
+    ]);
+    expect((await project.run([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
+    expect(fs.existsSync(project.debates)).toBe(false);
   });
 
   it('may start from a preset', async () => {

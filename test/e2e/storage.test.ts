@@ -2,6 +2,7 @@
 // the debate goes on afterwards.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
@@ -13,6 +14,8 @@ const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 /** Permissions mean nothing to root, so the program is then started as someone else. */
 const asUser = IS_ROOT ? { uid: NOBODY } : {};
+
+const claudeEverywhere = ['wind', 'wall', 'door'].flatMap((seat) => [`--${seat}`, 'claude']);
 
 let project: Project;
 beforeEach(() => {
@@ -62,8 +65,8 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await refused('show', 'd');
     const { code, stdout } = await user('list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/e +open/);
-    expect(stdout).toMatch(/d +damaged.*permission/);
+    expect(stdout).toMatch(/^e +\S+ +open/m);
+    expect(stdout).toMatch(/^d +damaged.*permission/m);
   });
 
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {
@@ -193,6 +196,50 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect((await project.run(['verify', 'd'])).code).toBe(0);
   });
 });
+
+describe.skipIf(!canMount())('a full disk of temporary files', () => {
+  beforeEach(() => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', project.scratch]);
+  });
+  afterEach(() => {
+    execFileSync('umount', [project.scratch]);
+  });
+
+  const fill = (bytes: number) => fs.writeFileSync(path.join(project.scratch, 'filler'), Buffer.alloc(bytes));
+
+  it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
+    const claude = project.write('claude', '#!/bin/sh\necho "2.1.197 (Claude Code)"\n');
+    fs.chmodSync(claude, 0o755);
+    project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
+    // Enough for the version that the program prints, not for a prompt.
+    fill(65_536 - 12_288);
+    const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
+    expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
+    expect(laid.stderr).toMatch(/next: .*TMPDIR/);
+    fill(65_536);
+    const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
+    expect(rehearsed.code).toBe(4);
+    expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
+    fs.rmSync(path.join(project.scratch, 'filler'));
+    expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
+  });
+});
+
+it.skipIf(process.platform === 'win32')(
+  'too few files that may be open are named, and no stack trace is printed',
+  async () => {
+    for (const limit of [24, 48, 64, 80, 88, 96]) {
+      const shell = `ulimit -n ${limit}; exec "$0" "$1" list`;
+      const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+        cwd: project.folder,
+        encoding: 'utf8',
+      });
+      if (status !== 0)
+        expect([limit, stderr]).toEqual([limit, expect.stringMatching(/^error: .*EMFILE.*\nnext: .*ulimit -n/)]);
+      expect(stderr).not.toMatch(/^ +at /m);
+    }
+  },
+);
 
 describe('a clock that goes back', () => {
   it('never makes an event older than the one before', async () => {

@@ -130,7 +130,7 @@ describe('arguments', () => {
       three({ grounds: [{ source: '', content: 'c', relevance: 'r' }] }),
       ['arguments[0].grounds[0].source: is empty'],
     ],
-    ['a number for a warrant', three({ warrant: 7 }), ['arguments[0].warrant: must be a string, not a number']],
+    ['no warrant', three({ warrant: null }), ['arguments[0].warrant: must be a string, not null']],
   ];
 
   it.each(opening)('of the opening are sent back with what is wrong: %s', (_, given, expected) => {

@@ -102,7 +102,11 @@ export class ReviewPlay {
   readonly log: LedgerEvent[];
   snapshot: Snapshot;
 
-  constructor(options: RuleData = {}, context = [{ source: 'git:HEAD', text: DIFF }, AROUND]) {
+  constructor(
+    options: RuleData = {},
+    context = [{ source: 'git:HEAD', text: DIFF }, AROUND],
+    formatVersion = format.version ?? 1,
+  ) {
     const parsed = format.options.parse(options);
     const opened = link(
       {
@@ -111,6 +115,7 @@ export class ReviewPlay {
           threadId: 'd',
           topic: sealed('Is it right?'),
           format: format.id,
+          ...(formatVersion === 1 ? {} : { formatVersion }),
           options: parsed,
           limits: { tokens: null, costMicroUsd: null, wallMs: null },
           seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),

@@ -104,14 +104,14 @@ describe('reading', () => {
     expect(problemsOf('tombstone', redactAgain('0'.repeat(64)))).toEqual(['1 audit_log.original_content_hash']);
   });
 
-  it('finds any change of a hashed field, and cannot find a change of another one', () => {
+  it('finds any change of a hashed field and a cognition that is none, and cannot find a change of another field', () => {
     const debate = JSON.parse(fixture('closed'));
     const hashed = ['role', 'content', 'timestamp', 'previous_hash', 'hash'];
     fc.assert(
       fc.property(fc.nat(2), fc.constantFrom(...Object.keys(debate.turns[0])), fc.string(), (index, field, value) => {
         fc.pre(debate.turns[index][field] !== value && !(field === 'previous_hash' && index === 0 && value === ''));
         const problems = problemsOf('closed', set(`turns.${index}.${field}`, value));
-        if (hashed.includes(field)) expect(problems).not.toEqual([]);
+        if (hashed.includes(field) || field === 'cognition') expect(problems).not.toEqual([]);
         else expect(problems).toEqual([]);
       }),
       { numRuns: 300 },
@@ -153,11 +153,26 @@ describe('importing and going back', () => {
     expect(toPythonJson(importRecord(original))).toBe(original);
   });
 
-  it('brings a force close back, without the reason, which the record does not hold', () => {
-    const back = JSON.parse(toPythonJson(importRecord(fixture('forced'))));
-    const original = JSON.parse(fixture('forced'));
-    expect(back.turns).toEqual(original.turns);
-    expect(back).toMatchObject({ status: 'force_closed', synthesis: null, audit_log: [{ action: 'force_close' }] });
+  it('brings a force close back, with its reason and who did it, its time to the millisecond', () => {
+    const original = fixture('forced').replaceAll(/("audit_log": \[[^\]]*\.\d{3})\d{3}Z/g, '$1000Z');
+    expect(toPythonJson(importRecord(original))).toBe(original);
+  });
+
+  it('dates a force close without turns as the file does, not as of the import', () => {
+    const debate = JSON.parse(fixture('forced'));
+    debate.turns = [];
+    const drafts = toDrafts(readPythonDebate(JSON.stringify(debate)).debate, frame);
+    expect(drafts.map(({ at }) => at.slice(0, 10))).toEqual(drafts.map(() => '2026-01-05'));
+  });
+
+  it('says what it cannot take over', () => {
+    const debate = JSON.parse(fixture('mediated'));
+    const going = { ...debate, status: 'active', synthesis: null, octave_mode: false, expected_next_role: 'Wall' };
+    const notes = importRecord(JSON.stringify(going)).entries.filter((entry) => entry.kind === 'note');
+    expect(notes.map(({ message }) => message)).toEqual([
+      '"Wall" was picked to speak next; that was not taken over.',
+      'That its texts are not OCTAVE was not taken over.',
+    ]);
   });
 
   it('brings tokens and comments of later versions along', () => {
@@ -166,7 +181,7 @@ describe('importing and going back', () => {
     const original = JSON.parse(fixture('later'));
     expect(back.turns).toEqual(original.turns);
     expect(back.injected_context).toMatchObject([{ content: 'What does it cost?', author: 'ana' }]);
-    expect(record.entries.map(({ kind }) => kind)).toEqual(['turn', 'turn', 'interjection', 'turn', 'note']);
+    expect(record.entries.map(({ kind }) => kind)).toEqual(['turn', 'turn', 'interjection', 'turn', 'note', 'note']);
     expect(record.usage).toMatchObject({ inputTokens: 303, outputTokens: 33 });
   });
 

@@ -7,8 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GitHubServer, startGitHub, TOKEN } from '../github/server.ts';
 
 const run = promisify(execFile);
+const WITHOUT_PACING = fileURLToPath(new URL('../github/without-pacing.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documentation = await readFile(path.join(root, 'docs/library.md'), 'utf8');
 const examples = [...documentation.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```$/gm)].reduce<{
@@ -23,6 +25,7 @@ const examples = [...documentation.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```$/g
 ).found;
 
 let folder: string;
+let github: GitHubServer;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-library-'));
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
@@ -31,18 +34,42 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   const quick = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   await writeFile(path.join(folder, 'debate-hall.config.json'), JSON.stringify(quick));
+  await makeChange();
+  github = await startGitHub();
   for (const [index, { code }] of examples.entries()) await writeFile(path.join(folder, `${index}.js`), code);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await github.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-async function output(index: number): Promise<string> {
-  const { stdout } = await run(process.execPath, [`${index}.js`], { cwd: folder, env: { PATH: process.env['PATH'] } });
+/** What the example of a review reviews. */
+async function makeChange(): Promise<void> {
+  const git = async (...args: string[]) =>
+    await run('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args]);
+  await git('init', '-q');
+  await git('commit', '-q', '--allow-empty', '-m', 'Begin');
+  await writeFile(path.join(folder, 'answer.js'), 'export const answer = 41;\n');
+  await git('add', 'answer.js');
+  await git('commit', '-q', '-m', 'Add the answer');
+}
+
+/** What the first example below this heading prints, or the one after it. */
+async function output(heading: string, which = 0): Promise<string> {
+  const index = examples.findIndex(({ name }) => name === heading) + which;
+  const env = {
+    PATH: process.env['PATH'],
+    GITHUB_TOKEN: TOKEN,
+    GITHUB_API_URL: github.url,
+    NODE_OPTIONS: `--import ${WITHOUT_PACING}`,
+  };
+  const { stdout } = await run(process.execPath, [`${index}.js`], { cwd: folder, env });
   return stdout;
 }
 
 describe('docs/library.md', () => {
   it('shows a whole debate', async () => {
-    const text = await output(0);
+    const text = await output('A whole debate');
     expect(text).toContain('Round 1, Door: ');
     expect(text).toContain("reason: 'closed'");
     expect(text).toContain("outcome: 'decided'");
@@ -54,25 +81,45 @@ describe('docs/library.md', () => {
   });
 
   it('shows settings and a plan', async () => {
-    expect(await output(1)).toBe(
+    expect(await output('Settings')).toBe(
       "{ atLeast: 8, atMost: 11 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
     );
   });
 
+  it('shows a review, a plan and a single question', async () => {
+    const review = (await output('Reviews and plans')).trim().split('\n');
+    expect(review[0]).toMatch(/^P[012] answer\.js:1 /);
+    expect(review.at(-1)).toMatch(/^[067]$/);
+    expect(await output('Reviews and plans', 1)).toMatch(/^Phase 1: ./);
+    expect(await output('One question to one agent')).toMatch(/^rehearsal: ./);
+  });
+
+  it('shows the way to GitHub', async () => {
+    const lines = (await output('GitHub')).trim().split('\n');
+    expect(lines).toEqual([
+      '{ enabled: true, tokenSet: true }',
+      expect.stringMatching(/^\d \S+\/issues\/12$/),
+      expect.stringMatching(/^docs\/adr\/\S+ \S+\/pull\/\d+$/),
+    ]);
+  });
+
   it('shows a debate by hand', async () => {
-    const lines = (await output(2)).trim().split('\n');
+    const lines = (await output('By hand')).trim().split('\n');
     expect(lines).toEqual([expect.stringMatching(/^not-your-turn /), 'Soup.']);
   });
 
   it('shows how debates are read', async () => {
-    const text = await output(3);
+    const text = await output('Reading');
     expect(text).toContain('ok: true');
     expect(text).toContain('# Tabs or spaces?');
     expect(text).toContain('nobody runs it now');
   });
 
   it('has no example that is not run here', () => {
-    expect(examples.map(({ name }) => name)).toEqual(['A whole debate', 'Settings', 'By hand', 'Reading']);
+    expect(examples.map(({ name }) => name)).toEqual([
+      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans', 'One question to one agent'],
+      ...['By hand', 'Reading', 'GitHub'],
+    ]);
   });
 
   it('has examples that agree with the types', async () => {

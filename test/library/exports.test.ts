@@ -1,6 +1,8 @@
 // Pins what the package exports, so that nothing becomes public, or stops being so, by accident.
 import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import * as library from '../../src/index.ts';
+import { commandsBelow } from '../support/commands.ts';
 
 describe('the library', () => {
   it('exports these names and no others', () => {
@@ -11,18 +13,26 @@ describe('the library', () => {
         "FAILURES",
         "HallError",
         "askAgent",
+        "checkMachine",
         "closeDebate",
         "debateRecordSchema",
         "debateStats",
+        "deleteDebate",
         "exitCodeOf",
+        "explainConfig",
         "exportDebate",
+        "exportFiles",
+        "findDebate",
         "githubAvailability",
         "hallStats",
         "importDebate",
+        "importFolder",
+        "initProject",
         "interject",
         "interjectFromGitHub",
         "killDebate",
         "listDebates",
+        "listThreadComments",
         "openDebate",
         "openHall",
         "pick",
@@ -35,13 +45,69 @@ describe('the library', () => {
         "reviewOpening",
         "runDebate",
         "say",
+        "searchDebates",
         "showDebate",
+        "signDebate",
         "surveyAgents",
         "syncDebate",
         "toRecord",
+        "trustRequestOf",
+        "trustStore",
+        "verifyAll",
         "verifyDebate",
         "watchDebate",
       ]
     `);
+  });
+});
+
+/** What a program calls for each command of the command line. */
+const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = {
+  run: ['openDebate', 'planDebate', 'runDebate'],
+  review: ['reviewOpening', 'openDebate', 'runDebate'],
+  plan: ['planOpening', 'openDebate', 'runDebate'],
+  resume: ['runDebate'],
+  watch: ['watchDebate'],
+  show: ['showDebate'],
+  list: ['listDebates'],
+  search: ['searchDebates'],
+  stats: ['debateStats', 'hallStats'],
+  verify: ['verifyDebate', 'verifyAll'],
+  sign: ['signDebate'],
+  export: ['exportDebate', 'exportFiles'],
+  import: ['importDebate', 'importFolder'],
+  open: ['openDebate'],
+  say: ['say'],
+  pick: ['pick'],
+  interject: ['interject'],
+  close: ['closeDebate'],
+  kill: ['killDebate'],
+  redact: ['redact'],
+  delete: ['deleteDebate'],
+  'github sync': ['syncDebate'],
+  'github comments': ['listThreadComments'],
+  'github ratify': ['ratify'],
+  'github interject': ['interjectFromGitHub'],
+  agents: ['surveyAgents'],
+  doctor: ['checkMachine'],
+  init: ['initProject'],
+  'config explain': ['explainConfig'],
+  'trust add': ['trustRequestOf', 'trustStore'],
+  'trust list': ['trustStore'],
+  'trust remove': ['trustStore'],
+};
+
+/** These make or are doors themselves: a server, its entry in a client, a script for a shell. */
+const DOORS = ['mcp', 'mcp install', 'completion'];
+
+describe('every command', () => {
+  it('has an operation in the library, or is a door itself', () => {
+    const commands = commandsBelow(createProgram()).map(({ name }) => name);
+    expect(commands.filter((name) => !DOORS.includes(name)).sort()).toEqual(Object.keys(OPERATIONS).sort());
+    const exported: Readonly<Record<string, unknown>> = { ...library };
+    const missing = Object.values(OPERATIONS)
+      .flat()
+      .filter((name) => typeof exported[name] !== 'function');
+    expect(missing).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ async function serve(env: Record<string, string> = {}, args: readonly string[] =
 }
 
 const names = async (connected: Connected) => (await connected.client.listTools()).tools.map(({ name }) => name);
-const GITHUB = ['github_sync_debate', 'ratify_rfc', 'human_interject'];
+const GITHUB = ['github_sync_debate', 'github_list_comments', 'human_interject', 'ratify_rfc'];
 
 describe('the toolset "github"', () => {
   it('is offered when a token is set, and only then', async () => {
@@ -45,14 +45,25 @@ describe('the toolset "github"', () => {
     expect(await call('github_sync_debate', { thread_id: 'rewrite' })).toMatchObject({ synced_count: 0 });
 
     const comment = site.github.repo.comment(site.thread('issue', 12), { body: 'Mind the cost.', author: 'ben' });
-    const interjection = { ...target, comment_id: String(comment.number) };
+    const listed = await call('github_list_comments', { thread_id: 'rewrite', limit: 2 });
+    expect(listed).toMatchObject({
+      total: 4,
+      comments: [
+        { posted: true, seq: 3 },
+        { url: comment.url, seq: null },
+      ],
+    });
+    const interjection = { thread_id: 'rewrite', comment_id: comment.url };
     expect(await call('human_interject', interjection)).toMatchObject({ status: 'added', author: 'ben' });
     expect(await call('human_interject', interjection)).toMatchObject({ status: 'already_processed' });
 
     await call('close_debate', { thread_id: 'rewrite', synthesis: '1. Rewrite the hot path.' });
     const adr = await call('ratify_rfc', { thread_id: 'rewrite' });
-    expect(adr).toMatchObject({ status: 'created', pr_number: expect.any(Number) });
-    expect(await call('ratify_rfc', { thread_id: 'rewrite' })).toMatchObject({ pr_number: adr.pr_number });
+    expect(adr).toMatchObject({ status: 'created', pr_number: expect.any(Number), warnings: [] });
+    await call('tombstone_turn', { thread_id: 'rewrite', turn_index: 1, reason: 'a name' });
+    const again = await call('ratify_rfc', { thread_id: 'rewrite' });
+    expect(again).toMatchObject({ status: 'updated', pr_number: adr.pr_number });
+    expect(again.warnings.join()).toContain('keeps the earlier text');
   });
 
   it('keeps the token out of what it answers', async () => {

@@ -68,6 +68,12 @@ const sensible: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   }),
   debate_history: fc.record({ limit: fc.integer({ min: 1, max: 100 }), search: fc.string({ maxLength: 5 }) }),
   list_agents: fc.constant({ unknown: true }),
+  verify_debate: fc.record({ thread_id: ids, head: fc.string({ maxLength: 70 }) }),
+  export_debate: fc.record({
+    thread_id: ids,
+    format: fc.constantFrom('markdown', 'adr', 'json', 'nothing'),
+    offset: fc.integer({ min: -1, max: 100_000 }),
+  }),
 };
 
 /** Sensible arguments with something wrong in them: a value, a key too many, a key too few. */

@@ -140,6 +140,14 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(await call('resume_debate', { thread_id, action, ...more })).toMatchObject(expected);
   });
 
+  it.each(['approve', 'reject', 'override'])('refuses to %s what waits for no review', async (action) => {
+    const { call } = await open({ era });
+    const thread_id = 'no-review';
+    await call('init_debate', { thread_id, topic: 'Should we?' });
+    await expect(call('resume_debate', { thread_id, action, content: 'I close it.' })).rejects.toThrow('not-your-turn');
+    expect(await call('get_debate', { thread_id })).toMatchObject({ status: 'active', next_role: 'Wind' });
+  });
+
   it('ends in a recorded disagreement when the reviewer rejects to the last', async () => {
     const { call } = await open({ era });
     const thread_id = 'never';
@@ -194,6 +202,41 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(asked[0]).toContain('You speak as Wall.');
     const wall = ledger('person').find(({ data }) => data.seat === 'wall');
     expect(wall.data.by).toMatchObject({ author: 'user of test-client' });
+  });
+
+  it.each([
+    ['empty', { content: '' }],
+    ['not filled in', {}],
+  ])('shows the form once more, with the reason, when it comes back %s', async (_how, unusable) => {
+    const asked: string[] = [];
+    const answers = [unusable, { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' }];
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          asked.push(params.message);
+          return { action: 'accept', content: answers.shift() ?? {} };
+        }),
+    });
+    const seats = { wall: 'human' };
+    const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+    expect(result).toMatchObject({ run: 'closed', outcome: 'decided' });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatch(/cannot be used|without an answer/);
+  });
+
+  it('pauses and names the debate when the form comes back unusable twice', async () => {
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { content: ' ' } })),
+    });
+    const seats = { wall: 'human' };
+    const paused = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+    expect(paused).toMatchObject({ run: 'paused', next_role: 'Wall', thread_id: expect.any(String) });
+    expect(paused.next_step).toMatch(/cannot be used.*add_turn as Wall, then resume_debate/);
   });
 
   it('leaves the seat open when the user declines, for add_turn to fill', async () => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INSTRUCTIONS } from '../../src/mcp/instructions.ts';
+import { discoverFormats } from '../../src/compose/discover.ts';
 import { type Connected, connect, type Era, hallFolder } from './support.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -48,7 +48,9 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
   });
 
   it('gets instructions, a title and an icon', () => {
-    expect(server.client.getInstructions()).toBe(INSTRUCTIONS);
+    const instructions = server.client.getInstructions() ?? '';
+    expect(instructions).toMatch(/^Use Debate Hall to decide.*debate_auto.*init_debate.*verify_debate/s);
+    expect(instructions.length).toBeLessThan(2_048);
     expect(server.client.getServerVersion()).toMatchObject({
       name: 'debate-hall',
       title: 'Debate Hall',
@@ -169,6 +171,81 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(JSON.stringify(result.content)).toContain('Next step');
     await expect(server.call('init_debate', { topic: 'x', thread_id: '../up' })).rejects.toThrow('bad-input');
     await expect(server.call('add_turn', { thread_id: 'a', rol: 'Wind' })).rejects.toThrow(/bad-input.*role.*rol/);
+  });
+
+  it.each(['我们应该', 'Стоит ли ', '🤔🧱🚪'])('keeps results of %s words below 25,000 tokens too', async (words) => {
+    const thread_id = id(`words-${words.codePointAt(0)}`);
+    await server.call('init_debate', { thread_id, topic: words.repeat(50), max_turns: 99, max_rounds: 99 });
+    const content = words.repeat(500);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await server.call('add_turn', { thread_id, role: ['Wind', 'Wall', 'Door'][turn % 3], content });
+    }
+    const calls = [
+      ['get_debate', { thread_id, include_transcript: true }],
+      ['export_debate', { thread_id }],
+      ['close_debate', { thread_id, synthesis: content, output_format: 'both' }],
+    ] as const;
+    for (const [name, args] of calls) {
+      const result = await server.client.callTool({ name, arguments: args });
+      const characters = [...JSON.stringify(result)];
+      // One for a character of these scripts and two for a picture, a quarter for Latin text.
+      const tokens = characters.map((each) =>
+        each > '\uffff' ? 2 : each > '\u02ff' ? (each > '\u10ff' ? 1 : 0.5) : 0.25,
+      );
+      expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThan(25_000);
+      expect(characters.length).toBeGreaterThan(4_000);
+    }
+  });
+
+  it('exports a debate whole, in parts, and as a decision record', async () => {
+    const thread_id = id('exported');
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    for (const role of ['Wind', 'Wall', 'Door']) {
+      await server.call('add_turn', { thread_id, role, content: `${role}: ${'many words 言葉. '.repeat(500)}\n` });
+    }
+    let text = '';
+    let parts = 0;
+    for (let offset: number | undefined = 0; offset !== undefined; parts += 1) {
+      const part: { text: string; next_offset?: number } = await server.call('export_debate', { thread_id, offset });
+      text += part.text;
+      offset = part.next_offset;
+    }
+    expect(parts).toBeGreaterThan(1);
+    const { contents } = await server.client.readResource({ uri: `debate://${thread_id}/transcript` });
+    expect(text).toBe((contents[0] as { text: string }).text);
+    const adr = await server.call('export_debate', { thread_id, format: 'adr' });
+    expect(adr.text).toMatch(/^<!-- debate-hall adr v1 .*\n# ADR: Should we\?\n\n- \*\*Status:\*\* Nothing is decided/);
+    await expect(server.call('export_debate', { thread_id, format: 'pdf' })).rejects.toThrow('not-found');
+  });
+
+  it('says of a changed ledger where it was changed', async () => {
+    const thread_id = id('changed');
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    await server.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
+    const noted = await server.call('verify_debate', { thread_id, head: 'ab'.repeat(32) });
+    expect(noted).toMatchObject({ ok: false, problems: [{ code: 'head-missing' }] });
+    const file = path.join(folder, 'debates', `${thread_id}.jsonl`);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('We should.', 'We shall.'));
+    const result = await server.call('verify_debate', { thread_id });
+    expect(result).toMatchObject({ ok: false, problems: [{ seq: 1, code: 'bad-seal' }] });
+  });
+
+  it('names formats, recipes and presets, each with a line', async () => {
+    const { formats, presets } = await server.call('list_agents', {});
+    const shipped = await discoverFormats();
+    expect(formats.map(({ format }: { format: string }) => format)).toEqual(shipped.map((each) => each.id));
+    for (const { format, summary, recipes } of formats) {
+      const known = shipped.find((each) => each.id === format);
+      expect(summary).toBe(known?.summary);
+      expect(Object.keys(recipes)).toEqual(Object.keys(known?.recipes ?? {}));
+      for (const line of Object.values(recipes)) expect(line).toMatch(/\w.*\.$/);
+    }
+    expect(Object.keys(presets)).toEqual(expect.arrayContaining(['quick', 'rehearsal', 'thrifty']));
+    const { tools } = await server.client.listTools();
+    for (const name of ['init_debate', 'debate_auto']) {
+      const schema = JSON.stringify(tools.find((each) => each.name === name)?.inputSchema.properties?.['format']);
+      for (const each of shipped) expect(schema).toContain(each.id);
+    }
   });
 
   it('pages a long transcript, and no result is larger than 25,000 tokens', async () => {

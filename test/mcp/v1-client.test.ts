@@ -15,7 +15,7 @@ it('a v1 client lists, calls, is refused, gets progress and answers for a person
   }));
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], cwd: folder, env }));
-  expect((await client.listTools()).tools).toHaveLength(11);
+  expect((await client.listTools()).tools).toHaveLength(13);
   const refused = await client.callTool({ name: 'get_debate', arguments: { thread_id: 'nowhere' } });
   expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'not-found' } } });
   const messages: (string | undefined)[] = [];

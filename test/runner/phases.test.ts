@@ -7,7 +7,7 @@ import type { LiveEvent } from '../../src/runner/live.ts';
 import { auction } from '../support/auction.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
-import { type Answer, failed, inTurn, said, setTable, THREAD } from './table.ts';
+import { type Answer, failed, inTurn, said, sensible, setTable, THREAD } from './table.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -78,6 +78,25 @@ describe('a blind phase', () => {
   });
 });
 
+it('stays blind when a limit ends the debate in a vote, until somebody closes it', async () => {
+  const vote = (words: string) => said(`VOTE: REJECT\n${words}`, { usage: { inputTokens: 50, outputTokens: 50 } });
+  const wind: Answer = (prompt, options) =>
+    prompt.step.act === 'vote' ? vote('my secret reason') : sensible(prompt, options);
+  const wall: Answer = (prompt, options) =>
+    prompt.step.act === 'vote' ? failed('not-logged-in') : sensible(prompt, options);
+  const table = await setTable(
+    testEngine(folder),
+    { answers: { wind, wall } },
+    { options: { consensus: true }, limits: { tokens: 80 } },
+  );
+  expect((await table.run()).reason).toBe('limit');
+  const shown = async () => JSON.stringify(toRecord(await table.engine.snapshot(THREAD)));
+  expect(await shown()).toMatch(/"exhausted".*"withheld":true/);
+  expect(await shown()).not.toContain('secret');
+  await table.engine.dispatch(THREAD, { type: 'close', synthesis: 'We stop here.', by: 'Ada' });
+  expect(await shown()).toContain('my secret reason');
+});
+
 it.each([
   ['crashed', undefined, 'The program ended without an answer.'],
   ['crashed', '"bob" ended with exit code 3.', '"bob" ended with exit code 3.'],
@@ -96,8 +115,7 @@ it.each([
   expect(record.entries).toContainEqual(expect.objectContaining({ kind: 'failure', failure: shown, withheld: true }));
   expect(record.authority.replaced).toMatchObject([{ seat: 'bob', reason: expect.stringContaining(shown.message) }]);
   expect(JSON.stringify([record, table.events])).not.toContain('7002');
-  const again = await setTable(table.engine, { answers: { ...answers, 'bob-stand-in': bid(3) }, empty: ['bob'] });
-  await again.engine.dispatch(THREAD, { type: 'record', seat: 'bob', content: '3', by: { agent: OPEN_SEAT } });
+  await table.engine.dispatch(THREAD, { type: 'record', seat: 'bob', content: '3', by: { agent: OPEN_SEAT } });
   expect(JSON.stringify(toRecord(await table.engine.snapshot(THREAD)))).toContain('I bid 7002');
 });
 

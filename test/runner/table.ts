@@ -81,12 +81,23 @@ export interface Seating {
   readonly vendors?: Readonly<Record<string, string>>;
 }
 
+export interface Opening {
+  readonly threadId?: string;
+  readonly format?: AnyFormat;
+  /** One round unless something else is said for a format. */
+  readonly options?: RuleData;
+  readonly limits?: Partial<Limits>;
+  readonly context?: OpenRequest['context'];
+}
+
 /** Opens a debate unless it is there, and seats agents; call it again on the same engine for another process's run. */
 export async function setTable(
   engine: Engine,
   { answers = {}, standIns = {}, empty = [], window, vendors = {} }: Seating,
-  opening: { format?: AnyFormat; options?: RuleData; limits?: Partial<Limits>; context?: OpenRequest['context'] } = {},
+  opening: Opening = {},
 ): Promise<Table> {
+  const { threadId = THREAD } = opening;
+  const options = opening.format === undefined ? { rounds: 1, ...opening.options } : (opening.options ?? { rounds: 1 });
   const refOf = (name: string): AgentRef => {
     const vendor = vendors[name];
     return { agent: name, kind: 'scripted', ...(vendor === undefined ? {} : { vendor }) };
@@ -96,8 +107,8 @@ export async function setTable(
   const closed: number[] = [];
   let opened = 0;
   const events: LiveEvent[] = [];
-  const request = openRequest(THREAD, { rounds: 1, ...opening.options }, opening.format);
-  if (!(await engine.store.exists(THREAD))) {
+  const request = openRequest(threadId, options, opening.format);
+  if (!(await engine.store.exists(threadId))) {
     await engine.open({
       ...request,
       limits: { ...request.limits, ...opening.limits },
@@ -135,7 +146,7 @@ export async function setTable(
     warmed,
     events,
     async run({ signal = new AbortController().signal, retries = 2, listen } = {}) {
-      const { debate } = await engine.snapshot(THREAD);
+      const { debate } = await engine.snapshot(threadId);
       const agents = new Map<string, FilledSeat>();
       for (const [seat, { agent, replaced }] of Object.entries(debate.seats)) {
         if (empty.includes(seat)) continue;
@@ -148,7 +159,7 @@ export async function setTable(
       }
       return await runDebate({
         engine,
-        threadId: THREAD,
+        threadId,
         agents,
         texts: { digests: [], render: (name, values) => `[${name}] ${JSON.stringify(values)}` },
         retries,

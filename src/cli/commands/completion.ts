@@ -1,86 +1,71 @@
-// `debate-hall completion`: scripts made from the commands themselves, so that they are never out of date.
-import type { Command } from 'commander';
+// `debate-hall completion`: a script for a shell that asks this program what to offer, so that it never goes out of date.
 import { printResult } from '../io.ts';
 
-interface Entry {
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly { readonly flag: string; readonly description: string }[];
-}
-
-function entries(program: Command): Entry[] {
-  return program.commands.map((command) => ({
-    name: command.name(),
-    description: command.summary() || command.description(),
-    options: command.options.flatMap(({ long, description }) => (long ? [{ flag: long, description }] : [])),
-  }));
-}
-
-function bash(commands: readonly Entry[]): string {
-  const cases = commands.map(
-    ({ name, options }) => `    ${name}) words="${options.map(({ flag }) => flag).join(' ')}" ;;`,
-  );
-  return `_debate_hall() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')}" -- "$current"))
+const bash = `_debate_hall() {
+  local IFS=$'\\n' word current="" index
+  local -a words=() lines=()
+  # Bash splits words at ":" and "=" as well; the program reads them whole.
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ -n "$current" && ( "$word" == [:=]* || "$current" == *[:=] ) ]]; then
+      current+="$word"
+      words[\${#words[@]}-1]="$current"
+    else
+      current="$word"
+      words+=("$current")
+    fi
+  done
+  lines=($(debate-hall __complete -- "\${words[@]}" 2>/dev/null | cut -f1))
+  COMPREPLY=()
+  if [[ "\${lines[0]}" == ":files" ]]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "\${current##*=}"))
     return
   fi
-  case "\${COMP_WORDS[1]}" in
-${cases.join('\n')}
-  esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
-  esac
+  # Only what follows the last ":" or "=" is replaced.
+  local kept="\${current%"\${current##*[:=]}"}"
+  for word in "\${lines[@]:1}"; do COMPREPLY+=("\${word#"$kept"}"); done
+  if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
-complete -o filenames -F _debate_hall debate-hall`;
-}
+complete -F _debate_hall debate-hall`;
 
-const zshText = (text: string) => text.replace(/[\\'[\]:`$]/g, ' ');
-
-function zsh(commands: readonly Entry[]): string {
-  const described = commands.map(({ name, description }) => `    '${name}:${zshText(description)}'`);
-  const cases = commands.map(
-    ({ name, options }) =>
-      `    ${name}) _arguments ${options.map(({ flag, description }) => `'${flag}[${zshText(description)}]'`).join(' ')} '*:file:_files' ;;`,
-  );
-  return `#compdef debate-hall
+const zsh = `#compdef debate-hall
 _debate_hall() {
-  local -a commands
-  commands=(
-${described.join('\n')}
-  )
-  if (( CURRENT == 2 )); then
-    _describe command commands
+  local -a lines described unfinished
+  local line value
+  lines=("\${(@f)$(debate-hall __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ "\${lines[1]}" == ":files" ]]; then
+    _files
     return
   fi
-  local command="\${words[2]}"
-  shift words
-  (( CURRENT-- ))
-  case "$command" in
-${cases.join('\n')}
-  esac
+  for line in "\${(@)lines[2,-1]}"; do
+    value="\${line%%$'\\t'*}"
+    if [[ "$value" == *= ]]; then
+      unfinished+=("$value")
+    elif [[ -n "$value" ]]; then
+      described+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  (( \${#unfinished} )) && compadd -S '' -- "\${(@)unfinished}"
+  (( \${#described} )) && _describe debate-hall described
 }
 compdef _debate_hall debate-hall`;
-}
 
-const fishText = (text: string) => text.replace(/['\\]/g, '\\$&');
+const fish = `function __debate_hall_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l lines (debate-hall __complete -- $words[2..-1] "$current" 2>/dev/null)
+    if test "$lines[1]" = ":files"
+        __fish_complete_path "$current"
+    else if test (count $lines) -gt 1
+        printf '%s\\n' $lines[2..-1]
+    end
+end
+complete -c debate-hall -f -a '(__debate_hall_complete)'`;
 
-function fish(commands: readonly Entry[]): string {
-  const lines = commands.flatMap(({ name, description, options }) => [
-    `complete -c debate-hall -n __fish_use_subcommand -f -a ${name} -d '${fishText(description)}'`,
-    ...options.map(
-      (option) =>
-        `complete -c debate-hall -n '__fish_seen_subcommand_from ${name}' -l ${option.flag.slice(2)} -d '${fishText(option.description)}'`,
-    ),
-  ]);
-  return lines.join('\n');
-}
+const SCRIPTS = { bash, zsh, fish };
+export type Shell = keyof typeof SCRIPTS;
 
-const SHELLS = { bash, zsh, fish };
-export type Shell = keyof typeof SHELLS;
-
-export async function run(shell: Shell, program: Command): Promise<void> {
-  await printResult(SHELLS[shell](entries(program)));
+export async function run(shell: Shell): Promise<void> {
+  await printResult(SCRIPTS[shell]);
 }

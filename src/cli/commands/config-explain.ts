@@ -1,24 +1,34 @@
-// `debate-hall config explain`: each value and where it comes from.
-import { explainConfig } from '../../config/explain.ts';
+// `debate-hall config explain`: values of the configuration and where they come from.
+import { quoteValue } from '../../config/claim-words.ts';
+import type { ExplainedValue } from '../../config/explain.ts';
 import { EXIT } from '../../domain/errors.ts';
+import { explainHall } from '../../operations/explain-hall.ts';
 import { printable } from '../../support/control-characters.ts';
-import { coloursFor, printJson, printResult } from '../io.ts';
+import { type Colours, coloursFor, printJson, printLines, talk } from '../io.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(flags: HallFlags): Promise<void> {
+function shownValue({ value, hidden, ignored }: ExplainedValue): string {
+  if (hidden === true) return '(hidden)';
+  return ignored === true ? quoteValue(value) : JSON.stringify(value);
+}
+
+function explainedLines(rows: readonly ExplainedValue[], colours: Colours): string[] {
+  const width = Math.max(...rows.map(({ path }) => path.length));
+  return printable(rows).map((row) => {
+    const { path, origin, ignored } = row;
+    const from = colours.dim(`(${origin.kind}: ${origin.source})`);
+    return `${path.padEnd(width)}  ${shownValue(row)}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
+  });
+}
+
+export async function run(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
+  const all = flags.all === true;
   const work = async ({ hall }: ActionContext) => {
-    const rows = explainConfig(hall.loaded);
-    if (flags.json === true) {
-      await printJson(rows);
-      return EXIT.decided;
-    }
-    const colours = coloursFor(process.stdout);
-    const width = Math.max(...rows.map(({ path }) => path.length));
-    const lines = printable(rows).map(({ path, value, origin, ignored }) => {
-      const from = colours.dim(`(${origin.kind}: ${origin.source})`);
-      return `${path.padEnd(width)}  ${value}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
-    });
-    await printResult(lines.join('\n'));
+    const rows = explainHall(hall, { all });
+    if (flags.json === true) await printJson(rows);
+    else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
+    if (!all && flags.json !== true)
+      talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
     return EXIT.decided;
   };
   // Who wants to know what is ignored wants to decide afterwards.

@@ -6,9 +6,14 @@ import { coloursFor, printJson, printResult } from '../io.ts';
 import { agentLines } from '../render/agents-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(flags: HallFlags & { readonly probe?: boolean }): Promise<void> {
+interface DoctorFlags extends HallFlags {
+  readonly probe?: boolean;
+  readonly clean?: boolean;
+}
+
+export async function run({ probe = false, clean = false, ...flags }: DoctorFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
-    const { checks, agents } = await checkMachine(hall, { probe: flags.probe === true, signal });
+    const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
     const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
     const exit = failed.length === 0 ? EXIT.decided : failed.includes('agents') ? EXIT.agent : EXIT.internal;
     if (flags.json === true) {

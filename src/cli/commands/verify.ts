@@ -1,37 +1,58 @@
-// `debate-hall verify`: whether a ledger can be trusted, and if not, where trust ends.
-import { EXIT } from '../../domain/errors.ts';
+// `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
+import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import { findDebate } from '../../operations/find-debate.ts';
-import { verifyDebate } from '../../operations/read.ts';
-import { coloursFor, printJson, printResult, talk } from '../io.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { verifyAll, verifyDebate } from '../../operations/read.ts';
+import { printable } from '../../support/control-characters.ts';
+import { coloursFor, printJson, printLines, talk } from '../io.ts';
+import { remarks, verifyLines, verifyRow } from '../render/verify-view.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 
-export async function run(reference: string, flags: HallFlags & { readonly head?: string }): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+interface VerifyFlags extends HallFlags {
+  readonly head?: string;
+  readonly all?: boolean;
+  readonly signed?: boolean;
+  readonly signers?: string;
+}
+
+const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.decided : EXIT.internal);
+
+async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
+  const results = await verifyAll(hall, demand);
+  const exit = exitOf(results.every(({ ok }) => ok));
+  if (flags.json === true) {
+    await printJson(results);
+    return exit;
+  }
+  if (results.length === 0) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
+  const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
+  const colours = coloursFor(process.stdout);
+  await printLines(printable(results).map((result) => verifyRow(result, width, colours)));
+  return exit;
+}
+
+export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    if ((reference === undefined) !== (flags.all === true)) {
+      throw new HallError('usage', 'Name one debate, or verify all of them.', {
+        hint: 'debate-hall verify ID, or debate-hall verify --all',
+      });
+    }
+    const signers = flags.signers === undefined ? {} : { signers: flags.signers };
+    const demand = flags.signed === true || flags.signers !== undefined ? { signed: { ...signers, signal } } : {};
+    if (reference === undefined) return await verifyHall(hall, flags, demand);
     const threadId = await findDebate(hall, reference);
-    const result = await verifyDebate(hall, { threadId, ...(flags.head === undefined ? {} : { head: flags.head }) });
-    const exit = result.ok ? EXIT.decided : EXIT.internal;
+    const head = flags.head === undefined ? {} : { head: flags.head };
+    const result = await verifyDebate(hall, { threadId, ...head, ...demand });
     if (flags.json === true) {
       await printJson(result);
-      return exit;
+      return exitOf(result.ok);
     }
-    const colours = coloursFor(process.stdout);
-    if (result.tornBytes > 0) {
-      talk(
-        `${result.tornBytes} bytes of an unfinished last line are not part of the ledger; the next write cuts them off.`,
-      );
+    for (const remark of remarks(result)) talk(remark);
+    await printLines(verifyLines(printable(result), coloursFor(process.stdout)));
+    if (result.signatures?.signersFile === null) {
+      talk('Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.');
     }
-    for (const { seq, field } of result.unfinishedRedactions) {
-      talk(`A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`);
-    }
-    if (result.ok) {
-      await printResult(`${colours.green('ok')} ${result.events} events, head ${result.head}`);
-      return exit;
-    }
-    const lines = result.damage.map(
-      ({ line, field, code, message }) =>
-        `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
-    );
-    await printResult(lines.join('\n'));
-    return exit;
+    return exitOf(result.ok);
   });
 }

@@ -1,8 +1,9 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 import type { z } from 'zod';
+import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import { issuesOf, nameOf } from './issues.ts';
 import type { FoundJson } from './json-in-text.ts';
-import type { Wanted } from './wanted.ts';
+import { isFields, type Wanted } from './wanted.ts';
 
 export interface Fit<T> {
   readonly found: FoundJson;
@@ -19,14 +20,18 @@ export interface Misfit {
   readonly issues: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** What an answer is held against. */
+export interface Measure<T> {
+  readonly schema: z.ZodType<T>;
+  readonly wanted: Wanted;
+  /** What may be changed to make it fit; `undefined`: nothing. */
+  readonly leniency: Leniency | undefined;
+}
+
+type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | { readonly issues: readonly string[] };
 
 /** A wrapping inside a wrapping, and what is in it. */
 const MAX_WRAPPINGS = 2;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Whether a value has to do with the answer at all; with a schema that names no keys, all have. */
 export function isAbout(value: unknown, keys: ReadonlySet<string>): boolean {
@@ -39,8 +44,10 @@ function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
   return isFields(value) && Object.keys(value).some((key) => keys.has(key));
 }
 
-/** Holds the value as it is against the schema. */
-export function fitExactly<T>(raw: unknown, schema: z.ZodType<T>): { value: T } | { issues: readonly string[] } {
+/** Holds the value as it stands, without its wrappings, against the schema. */
+export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Measure<T>): Exact<T> {
+  const { value: raw, repairs } =
+    leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted.root, leniency);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return { issues: issuesOf(parsed.error, raw) };
   const invented = inventedLists(parsed.data, raw, []);
@@ -49,10 +56,11 @@ export function fitExactly<T>(raw: unknown, schema: z.ZodType<T>): { value: T } 
   if (isFields(raw) && keys.length > 0 && !keys.some((key) => Object.hasOwn(raw, key))) {
     return { issues: [`the answer: has none of the keys ${keys.join(', ')}`] };
   }
-  return { value: parsed.data };
+  return { value: parsed.data, repairs };
 }
 
-export function fitOne<T>(found: FoundJson, schema: z.ZodType<T>, wanted: Wanted): Fit<T> | Misfit {
+export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
+  const { wanted } = measure;
   const { listKey } = wanted;
   const complaints: { about: boolean; issues: readonly string[] }[] = [];
   let dressed: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
@@ -61,15 +69,19 @@ export function fitOne<T>(found: FoundJson, schema: z.ZodType<T>, wanted: Wanted
     const list = Array.isArray(raw);
     // An empty list that was meant for something else is no answer.
     if (!list || wrappings === 0 || raw.length > 0) {
-      const fit = fitExactly(raw, schema);
-      if ('value' in fit) return { found, value: fit.value, raw, repairs, bare: list && wrappings > 0 };
+      const fit = fitExactly(raw, measure);
+      if ('value' in fit) {
+        return { found, value: fit.value, raw, repairs: [...repairs, ...fit.repairs], bare: list && wrappings > 0 };
+      }
       complaints.push({ about: sharesKey(raw, wanted.keys), issues: fit.issues });
     }
     if (list && listKey !== undefined) {
       const put = { [listKey]: raw };
-      const fit = raw.length === 0 ? { issues: [emptyList(listKey)] } : fitExactly(put, schema);
+      const fit = raw.length === 0 ? { issues: [emptyList(listKey)] } : fitExactly(put, measure);
       const note = `a list on its own was taken for "${listKey}"`;
-      if ('value' in fit) return { found, value: fit.value, raw: put, repairs: [...repairs, note], bare: true };
+      if ('value' in fit) {
+        return { found, value: fit.value, raw: put, repairs: [...repairs, note, ...fit.repairs], bare: true };
+      }
       const about = raw.some((entry) => sharesKey(entry, wanted.entryKeys)) || (raw.length === 0 && wrappings === 0);
       complaints.push({ about, issues: fit.issues });
     }

@@ -1,9 +1,9 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type { z } from 'zod';
-import { type Fit, fitExactly, fitOne, isAbout, isFields, jsonOf, type Misfit } from './fit.ts';
-import { type BrokenJson, type FoundJson, findJson, whyBroken } from './json-in-text.ts';
-import { type Wanted, wantedBy } from './wanted.ts';
+import { type Fit, fitExactly, fitOne, isAbout, jsonOf, type Measure, type Misfit } from './fit.ts';
+import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
+import { isFields, type Wanted, wantedBy } from './wanted.ts';
 
 export { jsonSchemaOf } from './schema.ts';
 
@@ -16,9 +16,7 @@ export type ReadAnswer<T> =
   | { readonly ok: false; readonly issues: readonly string[] };
 
 /** Everything that was found in a text. */
-interface Findings<T> {
-  readonly schema: z.ZodType<T>;
-  readonly wanted: Wanted;
+interface Findings<T> extends Measure<T> {
   readonly values: readonly FoundJson[];
   readonly fits: readonly Fit<T>[];
   readonly misfits: readonly Misfit[];
@@ -30,28 +28,40 @@ interface Findings<T> {
  * Reads the answer out of a text. An answer is an object or a list. If several different ones fit, the last one counts, unless
  * something beside it speaks against it. Never throws, whatever the text; takes time in proportion to its length.
  *
+ * What fits as it stands is taken as it stands, `otherNames` apart: with them, keys may have the other names that the schema gives
+ * them. Only what does not fit is coerced, so that whatever could be read before is still read in the same way.
+ *
  * The schema must not rename keys: every list in the value must be in the text, under the same name.
  */
-export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
+export function readAnswer<T>(
+  text: string,
+  schema: z.ZodType<T>,
+  { otherNames = false }: { readonly otherNames?: boolean } = {},
+): ReadAnswer<T> {
   const wanted = wantedBy(schema);
   const quoted = jsonOf(text.trim());
   const words = typeof quoted === 'string' ? quoted : text;
-  const { values, broken } = findJson(words);
-  const cutOff = broken.find((one) => one.cutOff);
-  if (cutOff !== undefined) return refused([whyBroken(words, cutOff)]);
-  const read = values.map((found) => fitOne(found, schema, wanted));
-  const answer = choose({
-    schema,
-    wanted,
-    values,
-    fits: read.filter((one) => 'value' in one),
-    misfits: read.filter((one) => 'issues' in one),
-    spoilt: broken
-      .filter((one) => mayBeAnswer(words, one, wanted))
-      .map((one) => ({ start: one.start, reason: whyBroken(words, one) })),
-  });
+  const inText = findJson(words);
+  const asWritten = read(words, inText, { schema, wanted, leniency: otherNames ? 'names' : undefined });
+  const coerced = asWritten.ok ? asWritten : read(words, inText, { schema, wanted, leniency: 'values' });
+  const answer = coerced.ok ? coerced : asWritten;
   if (!answer.ok || words === text) return answer;
   return { ...answer, repairs: ['taken out of a JSON string', ...answer.repairs] };
+}
+
+function read<T>(words: string, { values, broken }: JsonInText, measure: Measure<T>): ReadAnswer<T> {
+  const cutOff = broken.find((one) => one.cutOff);
+  if (cutOff !== undefined) return refused([whyBroken(words, cutOff)]);
+  const fitted = values.map((found) => fitOne(found, measure));
+  return choose({
+    ...measure,
+    values,
+    fits: fitted.filter((one) => 'value' in one),
+    misfits: fitted.filter((one) => 'issues' in one),
+    spoilt: broken
+      .filter((one) => mayBeAnswer(words, one, measure.wanted))
+      .map((one) => ({ start: one.start, reason: whyBroken(words, one) })),
+  });
 }
 
 /** Keys that the agent made up may be of any length. */
@@ -118,12 +128,14 @@ function fills(raw: unknown, chosen: unknown): boolean {
 }
 
 /** Whether these would do as the list that is wanted. */
-function isListOf<T>(entries: readonly unknown[], { schema, wanted: { listKey } }: Findings<T>): boolean {
-  return 'value' in fitExactly(listKey === undefined ? entries : { [listKey]: entries }, schema);
+function isListOf<T>(entries: readonly unknown[], measure: Measure<T>): boolean {
+  const { listKey } = measure.wanted;
+  return 'value' in fitExactly(listKey === undefined ? entries : { [listKey]: entries }, measure);
 }
 
 /** No value of the text is the answer: perhaps they are the entries of its list, one by one. */
-function putTogether<T>({ schema, wanted, values, misfits }: Findings<T>): ReadAnswer<T> {
+function putTogether<T>(findings: Findings<T>): ReadAnswer<T> {
+  const { wanted, values, misfits } = findings;
   const { list, listKey, entryKeys, keys } = wanted;
   const last = misfits.findLast(({ found }) => isAbout(found.value, keys)) ?? misfits.at(-1);
   if (last === undefined) return refused(['there is no JSON in the answer']);
@@ -134,8 +146,12 @@ function putTogether<T>({ schema, wanted, values, misfits }: Findings<T>): ReadA
       (entry) => isFields(entry) && Object.keys(entry).some((key) => entryKeys.has(key) && key !== listKey),
     );
   if (!areEntries) return refused(last.issues);
-  const fit = fitExactly(listKey === undefined || list ? entries : { [listKey]: entries }, schema);
+  const fit = fitExactly(listKey === undefined || list ? entries : { [listKey]: entries }, findings);
   if ('issues' in fit) return refused(fit.issues);
   const note = entries.length === 1 ? 'a single entry was put into a list' : 'single entries were put into one list';
-  return { ok: true, value: fit.value, repairs: [...new Set([...values.flatMap(({ repairs }) => repairs), note])] };
+  return {
+    ok: true,
+    value: fit.value,
+    repairs: [...new Set([...values.flatMap(({ repairs }) => repairs), note, ...fit.repairs])],
+  };
 }

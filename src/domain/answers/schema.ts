@@ -1,5 +1,6 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
 import { z } from 'zod';
+import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
 /** JSON Schema, as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -19,7 +20,17 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   format: 'written as',
 };
 
-const UNTOLD: ReadonlySet<string> = new Set(['$schema', 'default', 'propertyNames', '$id', 'id', 'title', 'examples']);
+const UNTOLD: ReadonlySet<string> = new Set([
+  '$schema',
+  'default',
+  'propertyNames',
+  '$id',
+  'id',
+  'title',
+  'examples',
+  OTHER_NAMES,
+  VERBATIM,
+]);
 
 /**
  * JSON Schema of an answer: every key required, no others allowed, limits only in the descriptions. Keys that may be left

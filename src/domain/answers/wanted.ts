@@ -10,9 +10,18 @@ export interface Wanted {
   readonly entryKeys: ReadonlySet<string>;
   /** Those and the keys of the answer itself. */
   readonly keys: ReadonlySet<string>;
+  /** The schema of the answer as JSON Schema. */
+  readonly root: Node;
 }
 
-type Node = Readonly<Record<string, unknown>>;
+/** A part of a JSON Schema. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** References may go round in a circle. */
 const MAX_STEPS = 8;
@@ -37,7 +46,7 @@ function wantedOf(schema: z.ZodType): Wanted {
   const holders = list ? forms : listKey === undefined ? [] : lists.flatMap(([, node]) => formsOf(node, root));
   const entries = holders.flatMap((holder) => formsOf((holder['items'] ?? {}) as Node, root));
   const entryKeys = new Set(entries.flatMap((entry) => Object.keys(entry['properties'] ?? {})));
-  return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]) };
+  return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]), root };
 }
 
 function isList(node: Node): boolean {
@@ -45,7 +54,7 @@ function isList(node: Node): boolean {
 }
 
 /** The forms that a value may have, references followed. */
-function formsOf(node: Node, root: Node, steps = 0): readonly Node[] {
+export function formsOf(node: Node, root: Node, steps = 0): readonly Node[] {
   if (steps > MAX_STEPS) return [];
   const reference = node['$ref'];
   if (typeof reference === 'string') {
@@ -54,6 +63,8 @@ function formsOf(node: Node, root: Node, steps = 0): readonly Node[] {
     const found = target === undefined ? root : definitions[target];
     return found === undefined ? [] : formsOf(found, root, steps + 1);
   }
+  const types = node['type'];
+  if (Array.isArray(types)) return types.map((type) => ({ ...node, type }));
   const several = [node['anyOf'], node['oneOf'], node['allOf']].filter(Array.isArray).flat() as Node[];
   return several.length === 0 ? [node] : several.flatMap((form) => formsOf(form, root, steps + 1));
 }

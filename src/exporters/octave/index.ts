@@ -2,6 +2,7 @@
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import type { Exporter } from '../exporter.ts';
+import { checksOf } from '../record-words.ts';
 import { list, pairs, quote, word } from './notation.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
@@ -49,7 +50,7 @@ function meta(record: DebateRecord): string[] {
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
-    AUTHORITY: authority.full ? 'FULL' : 'DEGRADED',
+    AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
     FAILED: list(authority.failed.map(word)),
     REPLACED: list(replaced),
     LEFT: list(authority.left.map(({ seat, reason }) => list(pairs({ SEAT: word(seat), REASON: quote(reason) })))),
@@ -64,6 +65,7 @@ function meta(record: DebateRecord): string[] {
     USAGE: list(usagePairs(record.usage)),
     LEDGER_EVENTS: ledger.events,
     LEDGER_HEAD: quote(ledger.head),
+    CHECK: list(Object.values(checksOf(record.threadId, ledger.head)).map(quote)),
   });
 }
 

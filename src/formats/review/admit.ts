@@ -42,15 +42,17 @@ function read(state: State, act: Act, seat: string, text: string): Read {
     answer.ok ? { ...take(answer.value), repairs: answer.repairs } : { issues: answer.issues };
   switch (act) {
     case 'review':
-      return answered(cleanOnPurpose(readAnswer(text, reviewAnswer)), (value) => readReview(state, seat, value));
+      return answered(cleanOnPurpose(readAnswer(text, reviewAnswer, state.reading)), (value) =>
+        readReview(state, seat, value),
+      );
     case 'cross':
-      return answered(readAnswer(text, crossAnswer), (value) => readCross(state, seat, value));
+      return answered(readAnswer(text, crossAnswer, state.reading), (value) => readCross(state, seat, value));
     case 'dispute':
-      return answered(readAnswer(text, disputeAnswer), (value) => readDispute(state, value));
+      return answered(readAnswer(text, disputeAnswer, state.reading), (value) => readDispute(state, value));
     case 'compose':
-      return answered(readAnswer(text, composeAnswer), (value) => readComposition(state, value));
+      return answered(readAnswer(text, composeAnswer, state.reading), (value) => readComposition(state, value));
     case 'validate':
-      return answered(readAnswer(text, validateAnswer), (value) => readReportVotes(state, value));
+      return answered(readAnswer(text, validateAnswer, state.reading), (value) => readReportVotes(state, value));
   }
 }
 

@@ -1,45 +1,91 @@
 // What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
 import { z } from 'zod';
+import type { EventData } from '../../domain/events.ts';
 import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
 import type { ClaimWords } from './finding.ts';
+
+/** The rules of reading answers: 2 reads keys under the names that agents give them unasked, which 1 passed over. */
+export const VERSION = 2;
+
+/** How the answers of one debate are read. */
+export interface AnswerReading {
+  readonly otherNames?: boolean;
+}
+
+export function readingOf({ formatVersion = 1 }: Pick<EventData<'debate-opened'>, 'formatVersion'>): AnswerReading {
+  return { otherNames: formatVersion >= 2 };
+}
 
 const one = (of: readonly string[]) => z.string().meta({ enum: [...of] });
 const maybe = z.string().nullable().default(null);
 const list = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
 
+/** The key may also have one of these names. */
+const named = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T => schema.meta({ otherNames });
+
+const title = ['summary', 'name', 'headline', 'issue'];
+const detail = ['details', 'description', 'explanation', 'body', 'message'];
+const fix = ['suggestion', 'suggested_fix', 'suggested_change', 'recommendation', 'remediation'];
+const reason = ['rationale', 'explanation', 'justification'];
+
 const findingSchema = z.object({
-  severity: one(SEVERITIES),
-  title: z.string(),
-  file: maybe,
-  line: z.unknown().meta({ type: ['integer', 'null'] }),
-  detail: maybe,
-  fix: maybe,
-  evidence: maybe,
+  // One that is missing is a word that is none of the three: sent back once, never a reason to lose the review.
+  severity: named(one(SEVERITIES).default(''), 'priority', 'level'),
+  title: named(z.string(), ...title),
+  file: named(maybe, 'path', 'file_path', 'filename', 'location'),
+  line: z
+    .unknown()
+    .default(null)
+    .meta({ type: ['integer', 'null'], otherNames: ['lines', 'line_number', 'start_line'] }),
+  detail: named(maybe, ...detail),
+  fix: named(maybe, ...fix),
+  // What is held against the diff stays as it was written.
+  evidence: maybe.meta({ otherNames: ['quote', 'snippet', 'code_snippet'], verbatim: true }),
 });
 
 export const reviewAnswer = z.object({
-  findings: z.array(findingSchema),
-  residual_risks: list(z.string()),
-  open_questions: list(z.string()),
+  findings: named(z.array(findingSchema), 'issues', 'problems'),
+  residual_risks: named(list(z.string()), 'risks'),
+  open_questions: named(list(z.string()), 'questions'),
 });
 
 const judgmentSchema = z.object({
-  id: z.string(),
-  verdict: one(['valid', 'invalid']),
-  reason: maybe,
-  severity: one(SEVERITIES).nullable().default(null),
+  id: named(z.string(), 'finding', 'finding_id'),
+  verdict: named(one(['valid', 'invalid']), 'judgment', 'vote'),
+  reason: named(maybe, ...reason),
+  severity: named(one(SEVERITIES).nullable().default(null), 'priority', 'level'),
 });
 
-export const disputeAnswer = z.object({ judgments: z.array(judgmentSchema) });
-export const crossAnswer = z.object({ judgments: z.array(judgmentSchema), missed: list(findingSchema) });
+const judgments = named(z.array(judgmentSchema), 'verdicts', 'votes');
+export const disputeAnswer = z.object({ judgments });
+export const crossAnswer = z.object({ judgments, missed: named(list(findingSchema), 'findings', 'new_findings') });
 
 export const composeAnswer = z.object({
-  findings: z.array(z.object({ ids: z.array(z.string()), title: maybe, detail: maybe, fix: maybe })),
-  dropped: list(z.object({ id: z.string(), reason: maybe })),
+  findings: named(
+    z.array(
+      z.object({
+        ids: z.array(z.string()),
+        title: named(maybe, ...title),
+        detail: named(maybe, ...detail),
+        fix: named(maybe, ...fix),
+      }),
+    ),
+    'entries',
+  ),
+  dropped: named(list(z.object({ id: z.string(), reason: named(maybe, ...reason) })), 'eliminated'),
 });
 
 export const validateAnswer = z.object({
-  votes: z.array(z.object({ id: z.string(), vote: one(['approve', 'reject']), reason: maybe })),
+  votes: named(
+    z.array(
+      z.object({
+        id: z.string(),
+        vote: named(one(['approve', 'reject']), 'verdict'),
+        reason: named(maybe, ...reason),
+      }),
+    ),
+    'judgments',
+  ),
 });
 
 export type ReviewAnswer = z.infer<typeof reviewAnswer>;

@@ -1,5 +1,6 @@
 // Folds the events of a review into its state, one at a time.
 import type { EventData, LedgerEvent } from '../../domain/events.ts';
+import { readingOf } from './answers.ts';
 import { materialOf } from './evidence.ts';
 import { settled } from './phases.ts';
 import type { State } from './state.ts';
@@ -25,7 +26,13 @@ function forgiven(state: State, seat: string): State {
 export function evolve(state: State, event: LedgerEvent): State {
   switch (event.type) {
     case 'debate-opened':
-      return { ...state, material: materialOf(event.data), from: event.seq + 1, since: event.at };
+      return {
+        ...state,
+        reading: readingOf(event.data),
+        material: materialOf(event.data),
+        from: event.seq + 1,
+        since: event.at,
+      };
     case 'turn-recorded':
       return settled(took(forgiven(state, event.data.seat), event), event);
     case 'seat-left': {

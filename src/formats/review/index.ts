@@ -5,6 +5,7 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { Format } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
+import { VERSION } from './answers.ts';
 import { isDiff } from './evidence.ts';
 import { evolve } from './evolve.ts';
 import { calls, expendable, isBlind, next, sampleStep } from './next.ts';
@@ -25,6 +26,7 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
 
 export const format: Format<Options, State> = {
   id: 'review',
+  version: VERSION,
   title: 'Review',
   summary:
     'Agents review a diff blind, judge each other’s findings, argue about what is disputed, and vote on one report.',

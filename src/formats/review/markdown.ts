@@ -60,7 +60,7 @@ function trust(data: ReviewData): string[] {
       : []),
     ...(done === 1 ? ['One reviewer alone: nobody checked what it says, or does not say.'] : []),
     ...(done > 1 && !crossChecked ? ['Some findings were checked by nobody but who found them.'] : []),
-    ...(confidence === null ? [] : [`Confidence: ${confidence} %.`]),
+    ...(confidence === null ? [] : [`Confidence: ${confidence}%.`]),
   ];
 }
 

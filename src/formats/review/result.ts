@@ -20,9 +20,9 @@ const turnsIn = (log: readonly LedgerEvent[], act: string) =>
   log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);
 
 /** The composer's words; `undefined` when there are none, or they were redacted. */
-function composition(log: readonly LedgerEvent[]): ComposeAnswer | undefined {
+function composition(log: readonly LedgerEvent[], { reading }: State): ComposeAnswer | undefined {
   const text = turnsIn(log, 'compose').map((event) => textOf(event.data.content))[0];
-  const read = text === undefined ? undefined : readAnswer(text, composeAnswer);
+  const read = text === undefined ? undefined : readAnswer(text, composeAnswer, reading);
   return read?.ok === true ? read.value : undefined;
 }
 
@@ -41,7 +41,7 @@ function remarks(log: readonly LedgerEvent[], state: State) {
   const answers = seatIds(state.options).flatMap((seat) => {
     const turn = turns.find(({ data }) => data.seat === seat);
     const text = turn && textOf(turn.data.content);
-    const read = text === undefined ? undefined : readAnswer(text, reviewAnswer);
+    const read = text === undefined ? undefined : readAnswer(text, reviewAnswer, state.reading);
     return read?.ok === true ? [read.value] : [];
   });
   return {
@@ -66,7 +66,7 @@ function reviewersOf(state: State): ReviewData['reviewers'] {
 function dataFor(log: readonly LedgerEvent[], state: State): ReviewData {
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
   const { topic, contextLeftOut } = opened?.data ?? {};
-  const words = composition(log);
+  const words = composition(log, state);
   const entries = reportEntries(state);
   const reviewed = reviewedSeats(state);
   const findings = entries

@@ -1,7 +1,7 @@
 // Answers as people and seats read them, instead of as JSON.
 import type { z } from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
-import { ANSWERS, type CrossAnswer, type ReviewAnswer, wordsIn } from './answers.ts';
+import { ANSWERS, type AnswerReading, type CrossAnswer, type ReviewAnswer, wordsIn } from './answers.ts';
 import type { Act } from './data.ts';
 
 type Written = ReviewAnswer['findings'][number];
@@ -18,7 +18,7 @@ function findingText(id: string, written: Written): string {
   const { title, file, line, detail, fix, evidence } = wordsIn(written);
   const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
   return [
-    `- ${id} [${written.severity}] ${inItem(title)}${place}`,
+    `- ${id} [${written.severity || 'no severity'}] ${inItem(title)}${place}`,
     ...labelled('Detail', detail),
     ...labelled('Quote', evidence),
     ...labelled('Fix', fix),
@@ -39,24 +39,24 @@ function judgmentTexts(judgments: CrossAnswer['judgments']): string[] {
   });
 }
 
-function reading<A extends Act>(act: A, text: string): z.infer<(typeof ANSWERS)[A]> | undefined {
-  const answer = readAnswer(text, ANSWERS[act] as unknown as z.ZodType<z.infer<(typeof ANSWERS)[A]>>);
+function answerIn<A extends Act>(act: A, text: string, how: AnswerReading): z.infer<(typeof ANSWERS)[A]> | undefined {
+  const answer = readAnswer(text, ANSWERS[act] as unknown as z.ZodType<z.infer<(typeof ANSWERS)[A]>>, how);
   return answer.ok ? answer.value : undefined;
 }
 
 /** The answer in readable form; as it is when it cannot be read. `claimIds` are those of the claims that it makes. */
-export function shown(act: Act, text: string, claimIds: readonly string[]): string {
-  const parts = partsOf(act, text, claimIds);
+export function shown(act: Act, text: string, claimIds: readonly string[], how: AnswerReading): string {
+  const parts = partsOf(act, text, claimIds, how);
   if (parts === undefined) return text;
   return parts.length === 0 ? 'Nothing.' : parts.join('\n\n');
 }
 
-function partsOf(act: Act, text: string, claimIds: readonly string[]): string[] | undefined {
+function partsOf(act: Act, text: string, claimIds: readonly string[], how: AnswerReading): string[] | undefined {
   const claims = (written: readonly Written[] | null) =>
     (written ?? []).slice(0, claimIds.length).map((each, index) => findingText(claimIds[index] ?? '', each));
   switch (act) {
     case 'review': {
-      const answer = reading(act, text);
+      const answer = answerIn(act, text, how);
       if (answer === undefined) return undefined;
       const findings = claims(answer.findings);
       return [
@@ -66,16 +66,16 @@ function partsOf(act: Act, text: string, claimIds: readonly string[]): string[] 
       ];
     }
     case 'cross': {
-      const answer = reading(act, text);
+      const answer = answerIn(act, text, how);
       if (answer === undefined) return undefined;
       return [...section('Judgments', judgmentTexts(answer.judgments)), ...section('Missed', claims(answer.missed))];
     }
     case 'dispute': {
-      const answer = reading(act, text);
+      const answer = answerIn(act, text, how);
       return answer && section('Judgments', judgmentTexts(answer.judgments));
     }
     case 'compose': {
-      const answer = reading(act, text);
+      const answer = answerIn(act, text, how);
       if (answer === undefined) return undefined;
       const entries = answer.findings.map(({ ids, title, detail, fix }, index) =>
         [
@@ -88,7 +88,7 @@ function partsOf(act: Act, text: string, claimIds: readonly string[]): string[] 
       return [...section('Report', entries), ...section('Left out', dropped)];
     }
     case 'validate': {
-      const answer = reading(act, text);
+      const answer = answerIn(act, text, how);
       const votes = answer?.votes.map(
         ({ id, vote, reason }) => `- ${id}: ${vote}${reason ? `. ${inItem(reason)}` : ''}`,
       );

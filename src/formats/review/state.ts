@@ -1,6 +1,7 @@
 // The state of a review: what the rules need to know of the past.
 
 import type { Severity } from '../../domain/review-result.ts';
+import type { AnswerReading } from './answers.ts';
 import type { Stances } from './confidence.ts';
 import { type Material, NO_MATERIAL } from './evidence.ts';
 import type { Claim, Finding } from './finding.ts';
@@ -28,6 +29,7 @@ export interface Ballot {
 
 export interface State {
   readonly options: Options;
+  readonly reading: AnswerReading;
   readonly material: Material;
   readonly phase: Phase;
   /** Rounds about disputes that were begun. */
@@ -66,6 +68,7 @@ export interface State {
 export function initial(options: Options): State {
   return {
     options,
+    reading: {},
     material: NO_MATERIAL,
     phase: 'review',
     round: 0,

@@ -5,7 +5,7 @@ import { pathOf } from '../../domain/diffs/diff.ts';
 import type { EventOf } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { comparable } from './alike.ts';
-import { crossAnswer, reviewAnswer, wordsIn } from './answers.ts';
+import { type AnswerReading, crossAnswer, reviewAnswer, wordsIn } from './answers.ts';
 import { type DataOf, dataOf, isAct } from './data.ts';
 import type { Claim, ClaimData, ClaimWords } from './finding.ts';
 import { numberOf } from './seats.ts';
@@ -14,9 +14,13 @@ import type { Ballot, Entry, State } from './state.ts';
 type Turn = EventOf<'turn-recorded'>;
 
 /** The words of the claims in an answer; `undefined` when they were redacted. */
-export function claimWords(act: 'review' | 'cross', text: string | undefined): readonly ClaimWords[] | undefined {
+function claimWords(
+  act: 'review' | 'cross',
+  text: string | undefined,
+  how: AnswerReading,
+): readonly ClaimWords[] | undefined {
   if (text === undefined) return undefined;
-  const read = act === 'review' ? readAnswer(text, reviewAnswer) : readAnswer(text, crossAnswer);
+  const read = act === 'review' ? readAnswer(text, reviewAnswer, how) : readAnswer(text, crossAnswer, how);
   if (!read.ok) return undefined;
   const written = 'findings' in read.value ? read.value.findings : (read.value.missed ?? []);
   return written.map(wordsIn);
@@ -33,7 +37,7 @@ export function claimsBy({ claims, missed }: Pick<State, 'claims' | 'missed'>, s
 
 function claimsIn(state: State, event: Turn, act: 'review' | 'cross', claims: readonly ClaimData[]): Claim[] {
   const { seat, content } = event.data;
-  const words = claimWords(act, textOf(content));
+  const words = claimWords(act, textOf(content), state.reading);
   const before = claimsBy(state, seat);
   return claims.map((claim, index) => {
     const file = claim.file === null ? undefined : state.material.diff.files[claim.file];

@@ -3,6 +3,7 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../interjection.ts';
+import { type AnswerReading, readingOf } from './answers.ts';
 import { type Act, dataOf, isAct } from './data.ts';
 import { labelOf } from './seats.ts';
 import { shown } from './shown.ts';
@@ -23,8 +24,10 @@ const TITLES: Readonly<Record<Act, (label: string, round: number | null) => stri
 function collect(log: readonly LedgerEvent[]): Spoken[] {
   const made = new Map<string, number>();
   const entries: Spoken[] = [];
+  let how: AnswerReading = {};
   for (const event of log) {
     const { seq } = event;
+    if (isEvent(event, 'debate-opened')) how = readingOf(event.data);
     if (isEvent(event, 'interjection-added')) {
       entries.push({ ...interjectionEntry(event), act: undefined });
     }
@@ -38,7 +41,7 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
     const text = textOf(content);
     const round = act === 'dispute' ? dataOf(act, data).round : null;
     const title = TITLES[act](labelOf(seat), round);
-    entries.push({ seq, title, seat, round, text: text === undefined ? undefined : shown(act, text, ids), act });
+    entries.push({ seq, title, seat, round, text: text === undefined ? undefined : shown(act, text, ids, how), act });
   }
   return entries;
 }

@@ -30,3 +30,22 @@ export const IMPORTED = { agent: 'imported', kind: 'open' };
 
 /** Within the length that our events allow a name. */
 export const asName = (text: string) => text.slice(0, MAX_NAME);
+
+/** What was said from outside, put before the first turn that is later. */
+export function inOrderOfTime(turns: readonly Timed[], words: readonly Timed[]): readonly Timed[] {
+  const all = [...turns];
+  for (const word of words) {
+    const later = all.findIndex((item) => (item.ms ?? 0) > (word.ms ?? Number.POSITIVE_INFINITY));
+    all.splice(later < 0 ? all.length : later, 0, word);
+  }
+  return all;
+}
+
+/** With times that never decrease; what has none gets that of what stands before it, the first that of what follows. */
+export function withTimes(all: readonly Timed[], importedAt: string): readonly UnsealedDraft[] {
+  let at = all.find(({ ms }) => ms !== undefined)?.ms ?? Date.parse(importedAt);
+  return all.map(({ ms, draft }) => {
+    at = Math.max(at, ms ?? at);
+    return { at: new Date(at).toISOString(), ...draft } as UnsealedDraft;
+  });
+}

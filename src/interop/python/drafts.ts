@@ -2,12 +2,12 @@
 import { HallError } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
-import { asName, IMPORTED, type Timed, type Unsealed, type UnsealedDraft } from './draft.ts';
+import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
 import { audits, ending, limitIsReached, notes } from './ending.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
-import type { PythonDebate, PythonTurn } from './schema.ts';
+import type { PythonDebate, PythonInjection, PythonTurn } from './schema.ts';
 
 export interface ImportFrame {
   /** When it is imported, ISO with milliseconds: the time of what the Python file gives no time for. */
@@ -17,25 +17,30 @@ export interface ImportFrame {
 
 const MAX_LIMIT = 100_000;
 
-function refuse(message: string, hint?: string): never {
-  throw new HallError('bad-input', message, hint === undefined ? {} : { hint });
+function refuse(message: string): never {
+  throw new HallError('bad-input', message);
 }
 
-function checkImportable(debate: PythonDebate): void {
+/** Throws `bad-input` for what no import can make a debate of. */
+export function refuseUnimportable(debate: PythonDebate): void {
   const id = threadIdSchema.safeParse(debate.thread_id);
   if (!id.success) refuse(`The thread_id "${debate.thread_id}" ${id.error.issues[0]?.message}.`);
   if ((debate.session_type ?? 'debate') !== 'debate') {
     refuse(`A "${debate.session_type}" session is no debate of Wind, Wall and Door.`);
   }
+}
+
+function checkPlayable(debate: PythonDebate): void {
+  refuseUnimportable(debate);
   for (const [key, value] of [
     ['max_turns', debate.max_turns],
     ['max_rounds', debate.max_rounds],
   ] as const) {
-    if (value < 1 || value > MAX_LIMIT) refuse(`${key} is ${value}; only 1 to ${MAX_LIMIT} can be imported.`);
+    if (value < 1 || value > MAX_LIMIT) refuse(`${key} is ${value}; only 1 to ${MAX_LIMIT} are possible here.`);
   }
   debate.turns.forEach((turn, index) => {
     if (!PYTHON_SEATS.has(turn.role)) {
-      refuse(`Turn ${index} has the role "${turn.role}".`, 'Only Wind, Wall and Door can be imported.');
+      refuse(`Turn ${index} has the role "${turn.role}"; only Wind, Wall and Door debate here.`);
     }
   });
 }
@@ -46,30 +51,40 @@ function seatsOf(debate: PythonDebate): string[] {
   return [...PYTHON_SEATS.values(), ...(debate.mode !== 'fixed' && going ? ['mediator'] : [])];
 }
 
-function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
+/** The opening by the rules of a format. */
+export function opening(
+  debate: PythonDebate,
+  rules: { readonly format: string; readonly options: RuleData; readonly seats: readonly string[] },
+  frame: ImportFrame,
+): Unsealed<EventData<'debate-opened'>> {
   return {
     threadId: debate.thread_id,
     topic: debate.topic,
-    format: PYTHON_FORMAT,
-    options: {
-      order: debate.mode === 'fixed' ? 'fixed' : 'mediated',
-      rounds: null,
-      maxTurns: debate.max_turns,
-      maxRounds: debate.max_rounds,
-      strictCognition: debate.strict_cognition,
-      consensus: false,
-      maxRefinements: 0,
-      maxContent: 32_000,
-      mediator: 'seat',
-    },
+    format: rules.format,
+    options: rules.options,
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
-    seats: seatsOf(debate).map((seat) => ({ seat, agent: IMPORTED })),
+    seats: rules.seats.map((seat) => ({ seat, agent: IMPORTED })),
     context: [],
     contextLeftOut: [],
     prompts: [],
     seed: sha256Hex(debate.thread_id).slice(0, 32),
     hallVersion: frame.hallVersion,
   };
+}
+
+function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
+  const options = {
+    order: debate.mode === 'fixed' ? 'fixed' : 'mediated',
+    rounds: null,
+    maxTurns: debate.max_turns,
+    maxRounds: debate.max_rounds,
+    strictCognition: debate.strict_cognition,
+    consensus: false,
+    maxRefinements: 0,
+    maxContent: 32_000,
+    mediator: 'seat',
+  };
+  return opening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
 }
 
 /** The original hash and time go along, so that the way back gives the same file. */
@@ -83,48 +98,59 @@ function turnData(debate: PythonDebate, turn: PythonTurn, index: number): RuleDa
   };
 }
 
-function turnRecorded(debate: PythonDebate, turn: PythonTurn, index: number): Unsealed<EventData<'turn-recorded'>> {
-  const model = turn.model ? { model: asName(turn.model) } : {};
+/** Who spoke, as far as the file says. */
+export function turnBy(turn: PythonTurn): EventData<'turn-recorded'>['by'] {
   const usage = {
     ...(turn.token_input == null ? {} : { inputTokens: turn.token_input }),
     ...(turn.token_output == null ? {} : { outputTokens: turn.token_output }),
   };
+  return {
+    agent: {
+      ...IMPORTED,
+      ...(turn.agent_role ? { agent: asName(turn.agent_role) } : {}),
+      ...(turn.model ? { model: asName(turn.model) } : {}),
+    },
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+  };
+}
+
+function turnRecorded(debate: PythonDebate, turn: PythonTurn, index: number): Unsealed<EventData<'turn-recorded'>> {
   return {
     seat: PYTHON_SEATS.get(turn.role) as string,
     act: 'turn',
     content: turn.content,
     data: turnData(debate, turn, index),
     warnings: [],
-    by: {
-      agent: { ...IMPORTED, ...(turn.agent_role ? { agent: asName(turn.agent_role) } : {}), ...model },
-      ...(Object.keys(usage).length === 0 ? {} : { usage }),
-    },
+    by: turnBy(turn),
   };
 }
 
-function turnsAndInterjections(debate: PythonDebate): Timed[] {
+/** Comments that were brought in, oldest first, each with what the file says of it. */
+export function injected(debate: PythonDebate): (Timed & { readonly item: PythonInjection })[] {
+  return debate.injected_context
+    .map((item) => ({
+      item,
+      ms: pythonTimeMs(item.processed_at),
+      draft: {
+        type: 'interjection-added' as const,
+        data: {
+          author: asName(item.author || 'unknown'),
+          content: item.content,
+          ...(item.source === '' ? {} : { source: item.source }),
+          ...(item.comment_id === '' ? {} : { key: asName(item.comment_id) }),
+        },
+      },
+    }))
+    .sort((one, other) => (one.ms ?? Number.MAX_VALUE) - (other.ms ?? Number.MAX_VALUE));
+}
+
+function turnsAndInterjections(debate: PythonDebate): readonly Timed[] {
   const turns: Timed[] = debate.turns.map((turn, index) => ({
     ms: pythonTimeMs(turn.timestamp),
     turn: index,
     draft: { type: 'turn-recorded', data: turnRecorded(debate, turn, index) },
   }));
-  const words: Timed[] = debate.injected_context.map((item) => ({
-    ms: pythonTimeMs(item.processed_at),
-    draft: {
-      type: 'interjection-added',
-      data: {
-        author: asName(item.author || 'unknown'),
-        content: item.content,
-        ...(item.source === '' ? {} : { source: item.source }),
-        ...(item.comment_id === '' ? {} : { key: asName(item.comment_id) }),
-      },
-    },
-  }));
-  for (const word of words) {
-    const later = turns.findIndex((item) => (item.ms ?? 0) > (word.ms ?? Number.POSITIVE_INFINITY));
-    turns.splice(later < 0 ? turns.length : later, 0, word);
-  }
-  return turns;
+  return inOrderOfTime(turns, injected(debate));
 }
 
 /**
@@ -133,27 +159,22 @@ function turnsAndInterjections(debate: PythonDebate): Timed[] {
  * What the format's rules demand on top, such as `limit-reached` after the last possible turn, is left to the engine;
  * so the `target` of a redaction is the index of the turn among these drafts, which may differ from its `seq`.
  *
- * @throws HallError `bad-input` for what has no counterpart here: other roles, other kinds of session, unsafe names.
+ * @throws HallError `bad-input` for what has no counterpart here: other roles, other kinds of session, unsafe names, odd limits.
  */
 export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly UnsealedDraft[] {
-  checkImportable(debate);
+  checkPlayable(debate);
   const inOrder = turnsAndInterjections(debate);
   const last = inOrder.findLastIndex(({ turn }) => turn !== undefined);
   const said = limitIsReached(debate) ? inOrder.slice(0, last + 1) : inOrder;
   const draftOfTurn = new Map(
     said.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
-  const firstMs = said.find(({ ms }) => ms !== undefined)?.ms;
-  const all: Timed[] = [
-    { ms: firstMs, draft: { type: 'debate-opened', data: opened(debate, frame) } },
+  const all: readonly Timed[] = [
+    { ms: undefined, draft: { type: 'debate-opened', data: opened(debate, frame) } },
     ...said,
     ...ending(debate),
     ...audits(debate, draftOfTurn),
     ...notes(debate, inOrder.length - said.length),
   ];
-  let at = firstMs ?? Date.parse(frame.importedAt);
-  return all.map(({ ms, draft }) => {
-    at = Math.max(at, ms ?? at);
-    return { at: new Date(at).toISOString(), ...draft } as UnsealedDraft;
-  });
+  return withTimes(all, frame.importedAt);
 }

@@ -86,13 +86,22 @@ export function audits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, nu
 }
 
 export function notes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
-  const { audit_log: audit, github_binding: binding, mode } = debate;
+  const { audit_log: audit, github_binding: binding, mode, synthesis } = debate;
   const repeated = audit.length - new Set(audit.map(({ action, turn_index }) => `${action} ${turn_index}`)).size;
   const leftOut = [
     ...(binding ? [`The binding to ${binding.repo} (${binding.target_id}) was not taken over.`] : []),
     ...(mode === 'fixed' || mode === 'mediated' ? [] : [`The mode "${mode}" was imported as mediated order.`]),
     ...(repeated > 0 ? [`${repeated} repeated events of the audit log were not taken over.`] : []),
     ...(wordsLeftOut > 0 ? [`${wordsLeftOut} comments from after the last possible turn were not taken over.`] : []),
+    ...(debate.expected_next_role === null || synthesis !== null
+      ? []
+      : [`"${asName(debate.expected_next_role)}" was picked to speak next; that was not taken over.`]),
+    ...(debate.octave_mode ? [] : ['That its texts are not OCTAVE was not taken over.']),
+    ...(debate.injected_context.some(
+      ({ injection_type: type, replied_to_turn: turn }) => type !== 'general' || turn != null,
+    )
+      ? ['Kinds of comments, and the turns that they answer, were not taken over.']
+      : []),
     ...(debate.status === 'paused' ? ['It was paused when it was imported.'] : []),
     ...(debate.status === 'stalemate' && debate.synthesis !== null
       ? ['The text of the synthesis was not taken over.']

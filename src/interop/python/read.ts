@@ -1,6 +1,7 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
 import { HallError } from '../../domain/errors.ts';
 import { pythonTimeMs, pythonTurnHash, sha256Hex } from './hash.ts';
+import { PYTHON_COGNITIONS } from './mapping.ts';
 import { type PythonAudit, type PythonDebate, type PythonTurn, pythonDebateSchema } from './schema.ts';
 
 export interface PythonProblem {
@@ -53,6 +54,10 @@ function turnProblems(debate: PythonDebate, index: number): PythonProblem[] {
 
   if (debate.mode === 'fixed' && turn.role !== FIXED_ORDER[index % 3]) {
     report('role', `is "${turn.role}" where fixed order has "${FIXED_ORDER[index % 3]}"`);
+  }
+
+  if (turn.cognition !== null && !PYTHON_COGNITIONS.includes(turn.cognition)) {
+    report('cognition', `is ${JSON.stringify(turn.cognition)}, which is none of ${PYTHON_COGNITIONS.join(', ')}`);
   }
 
   const tombstones = tombstonesOf(debate, index);

@@ -50,6 +50,10 @@ export const pythonDebateSchema = z.object({
   max_rounds: z.number().int().default(4),
   strict_cognition: z.boolean().default(false),
   expected_next_role: optionalText,
+  octave_mode: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
   turns: z.array(turnSchema).default([]),
   synthesis: optionalText,
   audit_log: z.array(auditSchema).default([]),
@@ -60,4 +64,5 @@ export const pythonDebateSchema = z.object({
 
 export type PythonDebate = z.infer<typeof pythonDebateSchema>;
 export type PythonTurn = z.infer<typeof turnSchema>;
+export type PythonInjection = z.infer<typeof injectionSchema>;
 export type PythonAudit = z.infer<typeof auditSchema>;

@@ -21,7 +21,7 @@ const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buf
 export function renderV1(record: DebateRecord): string {
   refuseOtherFormats(record);
   const turns = pythonTurns(record).map((turn) => ({
-    role: oneLine(pythonRole(record, turn.seat)),
+    role: oneLine(pythonRole(record, turn)),
     cognition: oneLine(pythonCognition(turn) ?? 'UNKNOWN'),
     content: turn.text ?? tombstoneText(turn.redaction ?? ''),
   }));

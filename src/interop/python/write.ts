@@ -2,7 +2,16 @@
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
-import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns, refuseOtherFormats } from './mapping.ts';
+import {
+  fileOf,
+  originalOf,
+  pythonCognition,
+  pythonMode,
+  pythonRole,
+  pythonStatus,
+  pythonTurns,
+  refuseOtherFormats,
+} from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
 const DEFAULT_MAX_TURNS = 12;
@@ -13,7 +22,7 @@ type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 interface TurnOut {
   readonly entry: TurnEntry;
   readonly json: Readonly<Record<string, unknown>>;
-  readonly hash: string;
+  readonly hash: string | null;
 }
 
 const textData = (turn: TurnEntry, key: string) => {
@@ -26,12 +35,16 @@ const numberOption = (record: DebateRecord, key: string, fallback: number) => {
 };
 
 function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | null): TurnOut {
-  const role = pythonRole(record, entry.seat);
+  const role = pythonRole(record, entry);
   const content = entry.text ?? tombstoneText(entry.redaction ?? '');
-  const timestamp = textData(entry, 'pythonTimestamp') ?? toPythonTime(entry.at);
-  const computed = pythonTurnHash({ role, content, timestamp, previousHash });
-  // The hash of a removed text cannot be computed again; an imported turn brought it along.
-  const hash = entry.text === null ? (textData(entry, 'pythonHash') ?? computed) : computed;
+  const original = originalOf(entry);
+  const timestamp = original?.timestamp ?? textData(entry, 'pythonTimestamp') ?? toPythonTime(entry.at);
+  const previous = original === undefined ? previousHash : original.previous_hash;
+  // An imported turn keeps the hash of its file: made anew, it would vouch for a text that was forged, or was removed since.
+  const hash =
+    original === undefined
+      ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content, timestamp, previousHash }))
+      : original.hash;
   const { agent, author, usage, reportedModel } = entry.by;
   const { inputTokens, outputTokens } = usage ?? {};
   const known = inputTokens !== undefined && outputTokens !== undefined;
@@ -42,7 +55,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       role,
       content,
       timestamp,
-      previous_hash: previousHash,
+      previous_hash: previous,
       hash,
       agent_role: author ?? (agent.agent === IMPORTED.agent ? null : agent.agent),
       model: agent.model ?? reportedModel ?? null,
@@ -71,23 +84,41 @@ function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
   });
 }
 
-function forceClose(record: DebateRecord): object[] {
+function forceCloses(record: DebateRecord): readonly Entry<'note'>[] {
   if (pythonStatus(record) !== 'force_closed') return [];
-  return [
-    {
-      action: 'force_close',
-      reason: 'force-closed; the reason is in the ledger',
-      timestamp: toPythonTime(record.endedAt ?? record.openedAt),
-      actor: null,
-      turn_index: null,
-      original_content_hash: null,
-    },
-  ];
+  return record.entries.filter((entry) => entry.kind === 'note').filter(({ code }) => code === 'force-closed');
 }
 
+const reasonOf = (note: Entry<'note'> | undefined) => note?.reason ?? 'force-closed; the reason was redacted';
+
+/** What the file of an imported history had logged; the reason of the force close that ended it is a text of the ledger. */
+function auditOfFile(record: DebateRecord): object[] {
+  const { status, audit_log: audit = [] } = fileOf(record) ?? {};
+  const notes = status === 'force_closed' ? forceCloses(record) : [];
+  return audit.map((event) => (Object.hasOwn(event, 'reason') ? event : { ...event, reason: reasonOf(notes[0]) }));
+}
+
+function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
+  const earlier = auditOfFile(record);
+  const known = fileOf(record)?.status === 'force_closed' ? 1 : 0;
+  const forced = forceCloses(record)
+    .slice(known)
+    .map((note) => ({
+      action: 'force_close',
+      reason: reasonOf(note),
+      timestamp: toPythonTime(note.at),
+      actor: note.by === IMPORTED.agent ? null : (note.by ?? null),
+      turn_index: null,
+      original_content_hash: null,
+    }));
+  return [...earlier, ...tombstones(record, turns), ...forced];
+}
+
+/** Those that an imported history brought along come first. */
 function interjections(record: DebateRecord): object[] {
   const entries = record.entries.filter((entry): entry is Entry<'interjection'> => entry.kind === 'interjection');
-  return entries.map(({ source, seq, text, redaction, at, author }) => ({
+  const known = fileOf(record)?.injected_context ?? [];
+  return entries.map(({ source, seq, text, redaction, at, author }, index) => ({
     source: source ?? 'debate-hall',
     comment_id: `debate-hall-${seq}`,
     content: text ?? tombstoneText(redaction ?? ''),
@@ -95,12 +126,13 @@ function interjections(record: DebateRecord): object[] {
     processed_at: toPythonTime(at),
     author,
     replied_to_turn: null,
+    ...known[index],
   }));
 }
 
 /**
  * The record in the file form of the Python program's version 0.2, hashes recomputed by its rule; no line end at the end.
- * Votes and picks, which it cannot hold, stay out. A text that was redacted here appears as its tombstone; for a turn
+ * Votes and picks, which it cannot hold, stay out. Turns that were imported keep the hashes of their file, right or wrong. A text that was redacted here appears as its tombstone; for a turn
  * that was never in a Python file the audit event then gives the salted digest of our ledger.
  * Throws `bad-input` for a debate of another format.
  */
@@ -108,22 +140,23 @@ export function toPythonJson(record: DebateRecord): string {
   refuseOtherFormats(record);
   const turns: TurnOut[] = [];
   for (const entry of pythonTurns(record)) turns.push(turnOut(record, entry, turns.at(-1)?.hash ?? null));
+  const imported = fileOf(record);
   const file = {
     thread_id: record.threadId,
     topic: record.topic ?? '[REDACTED]',
     mode: pythonMode(record),
     status: pythonStatus(record),
     // Revisions are turns there, and come on top of the turns that the limit here is about.
-    max_turns: Math.max(numberOption(record, 'maxTurns', DEFAULT_MAX_TURNS), turns.length),
-    max_rounds: numberOption(record, 'maxRounds', DEFAULT_MAX_ROUNDS),
-    strict_cognition: record.options['strictCognition'] === true,
+    max_turns: imported?.max_turns ?? Math.max(numberOption(record, 'maxTurns', DEFAULT_MAX_TURNS), turns.length),
+    max_rounds: imported?.max_rounds ?? numberOption(record, 'maxRounds', DEFAULT_MAX_ROUNDS),
+    strict_cognition: imported?.strict_cognition ?? record.options['strictCognition'] === true,
     octave_preamble: true,
-    octave_mode: true,
-    expected_next_role: null,
+    octave_mode: imported?.octave_mode ?? true,
+    expected_next_role: imported?.expected_next_role ?? null,
     turns: turns.map(({ json }) => json),
     synthesis: record.decision,
-    audit_log: [...tombstones(record, turns), ...forceClose(record)],
-    github_binding: null,
+    audit_log: auditOf(record, turns),
+    github_binding: imported?.github_binding ?? null,
     injected_context: interjections(record),
   };
   return JSON.stringify(file, null, 2);

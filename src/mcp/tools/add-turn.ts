@@ -30,7 +30,7 @@ export const addTurn = defineTool({
     agent_role: name.optional(),
     model: name.optional(),
     cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: holds the turn to its form'),
-    key: z.string().min(1).max(200).optional().describe('Idempotency key for retries'),
+    key: z.string().min(1).max(200).optional().describe('Idempotency key for retries by the same client'),
   }),
   output: z.object({
     thread_id: z.string(),

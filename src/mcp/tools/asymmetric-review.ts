@@ -4,11 +4,9 @@ import { HallError } from '../../domain/errors.ts';
 import { say } from '../../operations/by-hand.ts';
 import { refuseReentry } from '../../operations/reentry.ts';
 import { settled, standingOf } from '../asymmetric-debate.ts';
-import { takeAnswer } from '../person.ts';
-import { runAndTell, runInBackground, runShape, tellRun } from '../run-and-tell.ts';
+import { answered, runAndTell, runInBackground, runShape } from '../run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { summaryOf } from '../view.ts';
 
 const inputSchema = z.strictObject({
   debate_id: threadId,
@@ -60,11 +58,9 @@ export const debateHumanReview = defineTool({
   async run(args, call) {
     refuseReentry(call.hall);
     const input = { threadId: args.debate_id };
-    const answered = await takeAnswer(call.hall, call);
-    if (answered?.recorded === false) {
-      return tellRun(summaryOf(await call.hall.engine.snapshot(args.debate_id)), 'paused');
-    }
-    if (answered === undefined) await review(call, args);
+    const earlier = await answered(call, call.hall);
+    if (earlier !== undefined && 'result' in earlier) return earlier.result;
+    if (earlier === undefined) await review(call, args);
     return args.wait === false
       ? await runInBackground(call, call.hall, input, async () => {})
       : await runAndTell(call, call.hall, input);

@@ -1,8 +1,16 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
 import { z } from 'zod';
 import { textOf } from '../../domain/sealed.ts';
+import { authorityOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { convergenceOf, messagesOf, publicSession, settled, standingOf } from '../asymmetric-debate.ts';
+import {
+  asymmetricDebate,
+  convergenceOf,
+  messagesOf,
+  publicSession,
+  settled,
+  standingOf,
+} from '../asymmetric-debate.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -12,15 +20,16 @@ import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
 function sessionsOf(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
+  const reasons = new Map(authorityOf(snapshot).left.map(({ seat, reason }) => [seat, reason]));
   const specOf = (seat: string) => specs.find(({ id }) => id === seat);
-  return Object.entries(debate.seats).map(([seat, { contributions, left }]) => ({
+  return Object.entries(debate.seats).map(([seat, { contributions }]) => ({
     session_id: publicSession(threadId, seat),
     seat,
     // As debate_join has it.
     role: (specOf(seat)?.role ?? seat).replaceAll('-', '_'),
     label: specOf(seat)?.label ?? seat,
     contributions,
-    ...(left === undefined ? {} : { left }),
+    ...(reasons.has(seat) ? { left: reasons.get(seat) } : {}),
   }));
 }
 
@@ -43,8 +52,8 @@ export const debateStatus = defineTool({
     convergence: z.looseObject(convergenceShape).optional(),
   }),
   hints: READS,
-  async run({ debate_id }, { hall, author }) {
-    const snapshot = await settled(hall, debate_id, author);
+  async run({ debate_id }, { hall, parts, author }) {
+    const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
     const { phase, pausedBefore } = standingOf(snapshot);
     const { count, messages } = messagesOf(snapshot);
     const due = dueOf(snapshot);

@@ -9,27 +9,26 @@ import { givenDocuments } from '../../operations/given-documents.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { openDebate } from '../../operations/open-debate.ts';
 import { refuseReentry } from '../../operations/reentry.ts';
-import { takeAnswer } from '../person.ts';
-import { runAndTell, runInBackground, runShape, tellRun } from '../run-and-tell.ts';
+import { FORMAT_NAMES } from '../guide.ts';
+import { answered, runAndTell, runInBackground, runShape } from '../run-and-tell.ts';
 import { limitsShape, seatsShape, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { summaryOf } from '../view.ts';
 
 const name = z.string().min(1).max(100);
 
 const shape = {
   topic: words,
   thread_id: z.string().max(200).optional(),
-  format: name.optional(),
+  format: name.optional().describe(FORMAT_NAMES),
   recipe: name.optional().describe('quick, standard (default) or deep'),
-  preset: name.optional().describe('Such as "rehearsal": no model, no cost'),
+  preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
   seats: seatsShape.optional(),
   context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
-  mode: z.enum(['fixed', 'mediated']).optional(),
-  rounds: z.number().int().min(1).max(100).optional(),
+  mode: z.enum(['fixed', 'mediated']).optional().describe('Of wind-wall-door'),
+  rounds: z.number().int().min(1).max(100).optional().describe("In place of the recipe's"),
   vote: z.boolean().optional().describe('Wind and Wall vote on the decision'),
   limits: limitsShape.optional(),
-  pause_at: z.enum(['decision']).optional().describe('A person approves the decision with resume_debate'),
+  pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
   wait: z.boolean().optional().describe('false: return at once'),
 };
 
@@ -141,11 +140,8 @@ async function run(args: Args, call: ToolCall) {
   const hall = await call.parts.hallWith(settingsFrom(args));
   let handedOver = false;
   try {
-    const answered = await takeAnswer(hall, call);
-    if (answered?.recorded === false) {
-      return tellRun(summaryOf(await hall.engine.snapshot(answered.threadId)), 'paused');
-    }
-    if (answered !== undefined) return await runAndTell(call, hall, { threadId: answered.threadId });
+    const earlier = await answered(call, hall);
+    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
     const opened = await open(args, call, hall);
     const { threadId } = opened;
     if (args.wait !== false) return await runAndTell(call, hall, { threadId });

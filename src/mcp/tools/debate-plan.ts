@@ -7,7 +7,7 @@ import { planOf } from '../../domain/review-result.ts';
 import { planOpening } from '../../operations/make-plan.ts';
 import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from '../cross-review.ts';
 import { words } from '../shapes.ts';
-import { clip, quote } from '../text.ts';
+import { clip, quote, weightOf } from '../text.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { PAGE_CHARACTERS } from '../view.ts';
 
@@ -17,7 +17,7 @@ const LINE_CHARACTERS = 300;
 /** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
 export function planShown(record: DebateRecord) {
   const plan = planOf(record);
-  const fits = plan !== undefined && JSON.stringify(plan).length <= PAGE_CHARACTERS;
+  const fits = plan !== undefined && weightOf(JSON.stringify(plan)) <= PAGE_CHARACTERS;
   const lines = (plan?.steps ?? [])
     .slice(0, LINES)
     .map(({ id, phase, title }) =>

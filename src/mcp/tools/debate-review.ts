@@ -6,7 +6,7 @@ import { type Finding, reviewOf, SEVERITIES } from '../../domain/review-result.t
 import { type ReviewInput, reviewOpening } from '../../operations/review-diff.ts';
 import { endShape, openingShape, runCrossReview, winnerOf } from '../cross-review.ts';
 import { words } from '../shapes.ts';
-import { clip, quote } from '../text.ts';
+import { clip, quote, weightOf } from '../text.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { PAGE_CHARACTERS } from '../view.ts';
 import { planShown, planWith } from './debate-plan.ts';
@@ -20,7 +20,7 @@ function fitting(findings: readonly Finding[]): Finding[] {
   let left = PAGE_CHARACTERS;
   const kept: Finding[] = [];
   for (const finding of findings) {
-    left -= JSON.stringify(finding).length;
+    left -= weightOf(JSON.stringify(finding));
     if (left < 0) break;
     kept.push(finding);
   }

@@ -1,6 +1,7 @@
 // init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
 import { z } from 'zod';
 import { openDebate } from '../../operations/open-debate.ts';
+import { FORMAT_NAMES } from '../guide.ts';
 import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 import { summaryOf } from '../view.ts';
@@ -21,12 +22,12 @@ export const initDebate = defineTool({
   input: z.strictObject({
     topic: words,
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
-    format: z.string().min(1).max(100).optional(),
+    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
     max_turns: count.optional(),
     max_rounds: count.optional(),
     strict_cognition: z.boolean().optional().describe('Refuse turns that break cognition rules'),
-    octave_mode: z.boolean().optional(),
+    octave_mode: z.boolean().optional().describe('Always on'),
   }),
   output: z.object({
     thread_id: z.string(),

@@ -4,9 +4,13 @@ import { HallError } from '../../domain/errors.ts';
 import type { ListedDebate } from '../../operations/debate-summaries.ts';
 import { surveyAgents } from '../../operations/survey-agents.ts';
 import { topicLine } from '../../operations/topic.ts';
+import { guideLines, guideOf } from '../guide.ts';
+import { clip } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
+/** A hundred rows stand in a result twice. */
+const TOPIC_WEIGHT = 200;
 const PAGE = 20;
 
 function searched(row: ListedDebate): string {
@@ -40,7 +44,7 @@ export const debateHistory = defineTool({
       const { threadId, topic, status, outcome, running, full, turns, openedAt } = row;
       return {
         thread_id: threadId,
-        topic: topicLine(topic, TOPIC_WIDTH),
+        topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
         status: running ? 'running' : status,
         outcome,
         full_panel: full,
@@ -61,10 +65,16 @@ export const debateHistory = defineTool({
 
 export const listAgents = defineTool({
   name: 'list_agents',
-  title: 'List agents',
-  description: 'Lists who can fill a seat of debate_auto on this machine, which of them are usable, and why not.',
+  title: 'List agents and formats',
+  description:
+    'Names what debates can be held with: agents that fill seats on this machine, usable or why not; formats with their ' +
+    'recipes; presets.',
   input: z.strictObject({}),
-  output: z.object({ agents: z.array(z.looseObject({})) }),
+  output: z.object({
+    agents: z.array(z.looseObject({})),
+    formats: z.array(z.looseObject({})),
+    presets: z.record(z.string(), z.string()),
+  }),
   hints: READS,
   async run(_args, { hall, signal }) {
     const agents = (await surveyAgents(hall, { ask: false, signal })).map(
@@ -82,6 +92,11 @@ export const listAgents = defineTool({
       ({ name, usable, version, problem }) =>
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
-    return { structured: { agents }, text: lines.join('\n') };
+    const guide = await guideOf(hall);
+    const { formats, presets } = guide;
+    return {
+      structured: { agents, formats: [...formats], presets },
+      text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
+    };
   },
 });

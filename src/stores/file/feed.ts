@@ -6,6 +6,16 @@ import type { Feed } from '../store.ts';
 
 const LOOK_EVERY_MS = 60;
 
+const isRemoved = (fd: number) => fs.fstatSync(fd).nlink === 0;
+
+function openToRead(file: string): number | undefined {
+  try {
+    return fs.openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts a new feed in place of an old one. A feed that cannot be written is given up: it is no part of the record. */
 export function openFeed(file: string): Feed {
   let fd: number | undefined;
@@ -19,6 +29,12 @@ export function openFeed(file: string): Feed {
     write(line) {
       if (fd === undefined) return;
       try {
+        // A redaction took away what was told so far.
+        if (isRemoved(fd)) {
+          const next = fs.openSync(file, 'wx', 0o600);
+          fs.closeSync(fd);
+          fd = next;
+        }
         fs.writeSync(fd, `${line}\n`);
       } catch {
         fs.closeSync(fd);
@@ -42,22 +58,27 @@ export async function* followFeed(
 ): AsyncGenerator<string> {
   // What a killed run left behind is over: nothing in it is live.
   if (!(await isRunning())) return;
-  let fd: number;
+  let fd = openToRead(file);
+  if (fd === undefined) return;
   try {
-    fd = fs.openSync(file, 'r');
-  } catch {
-    return;
-  }
-  try {
-    const decoder = new StringDecoder('utf8');
+    let decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(65_536);
     let rest = '';
     for (let lastLook = false; !signal.aborted; ) {
+      const removed = isRemoved(fd);
       const got = fs.readSync(fd, buffer, 0, buffer.length, null);
       if (got > 0) {
         const lines = (rest + decoder.write(buffer.subarray(0, got))).split('\n');
         rest = lines.pop() ?? '';
         yield* lines;
+        continue;
+      }
+      const next: number | undefined = removed ? openToRead(file) : undefined;
+      if (next !== undefined) {
+        fs.closeSync(fd);
+        fd = next;
+        decoder = new StringDecoder('utf8');
+        rest = '';
         continue;
       }
       if (lastLook) return;

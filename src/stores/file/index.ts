@@ -1,27 +1,32 @@
-// Ledgers as files: `<hall>/<id>.jsonl`, documents beside them, locks and live feeds in `<hall>/.hall/`.
+// Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts and live feeds in `<hall>/.hall/`.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
-import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
+import { storageError } from '../../domain/storage-error.ts';
 import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
-import { storageError } from './errors.ts';
+import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder } from './folder.ts';
-import { createLedgerFile, LedgerFile, readLedgerFile } from './ledger-file.ts';
+import { keepIgnoreRules } from './ignore-rules.ts';
+import { LedgerFile, readLedgerFile } from './ledger-file.ts';
+import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
+import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
 
 const LEDGER = '.jsonl';
+const LEDGER_MODE = 0o600;
+const DOCUMENT_MODE = 0o644;
+const LOCK = '.lock';
 const FEED = '.live.ndjson';
 const RUN_LOCK = '.run';
 const POSTING_LOCK = '.posting';
 const CLAIM_TRIES = 10;
 const CLAIM_PAUSE_MS = 20;
-const OWN_GITIGNORE = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
 
 export interface FileStoreOptions {
   /** The hall's folder; made when the first debate is. */
@@ -35,11 +40,13 @@ export class FileStore implements Store {
   readonly #lockTimeoutMs: number;
   readonly #queues = new Map<string, LimitFunction>();
   readonly #watch: FolderWatch;
+  readonly #drafts: Drafts;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#watch = new FolderWatch(this.folder, LEDGER);
+    this.#drafts = new Drafts(path.join(this.folder, '.hall', 'drafts'), (id) => this.sidePath(id, LOCK));
   }
 
   ledgerPath(id: string): string {
@@ -82,14 +89,24 @@ export class FileStore implements Store {
   }
 
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
-    return await this.#guard(`read debate "${id}"`, async () => readLedgerFile(this.ledgerPath(id), cursor));
+    return await this.#guard(`read debate "${id}" in ${this.folder}`, async () =>
+      readLedgerFile(this.ledgerPath(id), cursor),
+    );
   }
 
   async create(id: string, lines: string): Promise<void> {
+    const file = this.ledgerPath(id);
     await this.#guard(`write to ${this.folder}`, async () => {
-      await this.#makeFolder();
+      this.#makeFolder();
       this.#watch.folderExists();
-      createLedgerFile(this.ledgerPath(id), lines);
+      await this.#alone(id, () => {
+        if (existsSync(file)) {
+          throw new HallError('already-exists', `There is already a debate in ${file}.`, {
+            hint: `Choose another name with --id, or continue it with "debate-hall resume ${id}".`,
+          });
+        }
+        replaceFile({ draft: this.#drafts.path(id), file, text: lines, mode: LEDGER_MODE });
+      });
     });
   }
 
@@ -106,35 +123,59 @@ export class FileStore implements Store {
     }
   }
 
+  /** Runs `work` under the lock of the debate, when nothing is left of a write that was killed. */
+  async #alone<T>(id: string, work: () => T): Promise<T> {
+    return await withFileLock(this.sidePath(id, LOCK), this.#lockTimeoutMs, () => {
+      this.#drafts.clear(id);
+      return work();
+    });
+  }
+
   async #locked<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
-    if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
-    return await this.#guard(`write debate "${id}"`, async () => {
+    const file = this.ledgerPath(id);
+    if (!existsSync(file)) throw this.#missing(id);
+    return await this.#guard(`write debate "${id}" in ${this.folder}`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       makeFolder(path.join(this.folder, '.hall'));
-      return await withFileLock(this.sidePath(id, '.lock'), this.#lockTimeoutMs, () => {
-        const file = new LedgerFile(this.ledgerPath(id));
+      return await this.#alone(id, () => {
+        const ledger = new LedgerFile(file, (text) => {
+          // Whoever replaces a ledger takes something out of it, which no copy may keep.
+          removeLeftovers(this.folder, id);
+          replaceFile({ draft: this.#drafts.path(id), file, text, mode: LEDGER_MODE });
+        });
         try {
-          return work(file);
+          return work(ledger);
         } finally {
-          file.close();
+          ledger.close();
         }
       });
     });
   }
 
   async writeDocument(id: string, extension: string, text: string): Promise<string> {
-    const target = this.#besideLedger(id, extension);
-    await this.#guard(`write ${target}`, async () => {
-      await this.#makeFolder();
-      await writeFileAtomic(target, text);
+    const file = this.#besideLedger(id, extension);
+    await this.#guard(`write ${file}`, async () => {
+      this.#makeFolder();
+      await this.#alone(id, () => {
+        // Nothing is written of a debate that was deleted meanwhile.
+        if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
+        makeFolder(path.dirname(file));
+        replaceFile({ draft: this.#drafts.path(id), file, text, mode: DOCUMENT_MODE });
+      });
     });
-    return target;
+    return file;
   }
 
   async readDocument(id: string, extension: string): Promise<string | undefined> {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+  }
+
+  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
+    const folder = this.#besideLedger(id, extension);
+    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await fs.readdir(folder) : []));
+    return { path: folder, names: names.toSorted() };
   }
 
   async remove(id: string, extensions: readonly string[]): Promise<void> {
@@ -149,11 +190,26 @@ export class FileStore implements Store {
       // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
       const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
       await this.#locked(id, () => {
-        for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true });
+        removeLeftovers(this.folder, id);
+        for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
       });
     } finally {
       claim.release();
     }
+  }
+
+  async leftovers(): Promise<readonly string[]> {
+    return await this.#guard(`read ${this.folder}`, async () => {
+      const drafts = this.#drafts.abandoned().map((id) => path.relative(this.folder, this.#drafts.path(id)));
+      return [...drafts, ...findLeftovers(this.folder)];
+    });
+  }
+
+  async removeLeftovers(): Promise<void> {
+    await this.#guard(`write to ${this.folder}`, async () => {
+      for (const id of this.#drafts.abandoned()) this.#drafts.remove(id);
+      for (const name of findLeftovers(this.folder)) rmSync(path.join(this.folder, name), { force: true });
+    });
   }
 
   async claimRun(id: string): Promise<RunClaim | undefined> {
@@ -166,7 +222,7 @@ export class FileStore implements Store {
 
   async #claim(lockFile: string): Promise<RunClaim | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
-      await this.#makeFolder();
+      this.#makeFolder();
       // Whoever only looks whether a run is going on holds the lock for an instant.
       for (let tries = 1; ; tries += 1) {
         const held = tryFileLock(lockFile);
@@ -178,11 +234,20 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    return await this.#guard(`read debate "${id}"`, async () => existsSync(lockFile) && isFileLocked(lockFile));
+    return await this.#guard(
+      `read debate "${id}" in ${this.folder}`,
+      async () => existsSync(lockFile) && isFileLocked(lockFile),
+    );
   }
 
   openFeed(id: string): Feed {
     return openFeed(this.sidePath(id, FEED));
+  }
+
+  async clearFeed(id: string): Promise<void> {
+    await this.#guard(`write debate "${id}" in ${this.folder}`, async () =>
+      rmSync(this.sidePath(id, FEED), { force: true }),
+    );
   }
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
@@ -204,13 +269,9 @@ export class FileStore implements Store {
     return path.join(this.folder, `${id}${extension}`);
   }
 
-  /** The hall carries its own ignore rules, so that a project's `.gitignore` need not know it. */
-  async #makeFolder(): Promise<void> {
+  #makeFolder(): void {
     makeFolder(path.join(this.folder, '.hall'));
-    const ignore = path.join(this.folder, '.gitignore');
-    await fs.writeFile(ignore, OWN_GITIGNORE, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    keepIgnoreRules(this.folder);
   }
 
   async #guard<T>(doing: string, work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,8 @@
 // One ledger as one append-only file. All calls are synchronous: a transaction is short and nothing comes between.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
-import { HallError } from '../../domain/errors.ts';
 import type { Chunk, Cursor, Transaction } from '../store.ts';
+import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
@@ -73,24 +71,6 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
-function writeAll(fd: number, bytes: Buffer, position: number): void {
-  let written = 0;
-  while (written < bytes.length) {
-    written += fs.writeSync(fd, bytes, written, bytes.length - written, position + written);
-  }
-}
-
-/** Makes a new name in a folder durable; not every platform can. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = fs.openSync(folder, 'r');
-  try {
-    fs.fsyncSync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
 /** Reads without a lock; `undefined` when the file does not exist. */
 export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined {
   let fd: number;
@@ -107,35 +87,15 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
   }
 }
 
-/** Writes a first version under another name and links it in place, so that a half-written ledger never has the name. */
-export function createLedgerFile(file: string, lines: string): void {
-  const draft = `${file}.${process.pid}.new`;
-  try {
-    const fd = fs.openSync(draft, 'w', 0o600);
-    try {
-      writeAll(fd, Buffer.from(lines, 'utf8'), 0);
-      fs.fsyncSync(fd);
-    } finally {
-      fs.closeSync(fd);
-    }
-    fs.linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-      hint: 'Choose another name with --id, or continue it with "debate-hall resume".',
-    });
-  } finally {
-    fs.rmSync(draft, { force: true });
-  }
-  syncFolder(path.dirname(file));
-}
-
 export class LedgerFile implements Transaction {
   readonly #file: string;
+  readonly #putInPlace: (text: string) => void;
   #fd: number;
 
-  constructor(file: string) {
+  /** `putInPlace` replaces the whole file. */
+  constructor(file: string, putInPlace: (text: string) => void) {
     this.#file = file;
+    this.#putInPlace = putInPlace;
     this.#fd = fs.openSync(file, 'r+');
   }
 
@@ -162,8 +122,7 @@ export class LedgerFile implements Transaction {
   }
 
   replace(text: string): Cursor {
-    writeFileAtomic.sync(this.#file, text, { mode: 0o600 });
-    syncFolder(path.dirname(this.#file));
+    this.#putInPlace(text);
     fs.closeSync(this.#fd);
     this.#fd = fs.openSync(this.#file, 'r+');
     return cursorAt(this.#fd, Buffer.byteLength(text, 'utf8'));

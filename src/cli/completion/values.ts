@@ -1,0 +1,103 @@
+// The values that an option or an argument takes, by what its placeholder says it is: `--wind <agent>`, `show <id>`.
+import { openHall } from '../../compose/hall.ts';
+import { listPresets } from '../../config/presets.ts';
+import { PLATFORMS } from '../../domain/diffs/platform.ts';
+import { CLIENTS } from '../../mcp/clients.ts';
+import { findDebate } from '../../operations/find-debate.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { topicLine } from '../../operations/topic.ts';
+import type { Position } from './position.ts';
+
+export interface Candidate {
+  readonly value: string;
+  readonly description?: string;
+}
+
+/** What was written before, and the word that is being written. */
+interface Asked {
+  readonly hall: Hall;
+  readonly position: Position;
+  readonly current: string;
+}
+
+const MOST_IDS = 200;
+/** Their topics are read; more would make a key wait. */
+const DESCRIBED_IDS = 20;
+
+const named = (values: readonly string[]): Candidate[] => values.map((value) => ({ value }));
+
+async function ids({ hall, current }: Asked): Promise<Candidate[]> {
+  const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
+  const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
+  const all = (await hall.store.newest()).map(({ id }) => id);
+  return all
+    .filter((id) => id.startsWith(current))
+    .slice(0, MOST_IDS)
+    .map((value) => ({ value, description: topics.get(value) ?? '' }));
+}
+
+const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
+  hall.agents.names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
+
+/** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
+async function formatOf({ hall, position: { command, given } }: Asked) {
+  const only = ['review', 'plan'].includes(command.name()) ? command.name() : undefined;
+  return await hall.format(only ?? given['format'] ?? hall.loaded.config.format);
+}
+
+/** Of the debate that was named, or of a new one. */
+async function seats(asked: Asked): Promise<string[]> {
+  const { hall, position } = asked;
+  const id = position.given['id'];
+  if (id !== undefined && position.command.registeredArguments[0]?.name() === 'id') {
+    return Object.keys((await hall.engine.snapshot(await findDebate(hall, id))).debate.seats);
+  }
+  const format = await formatOf(asked);
+  return format.seats(format.options.parse({})).map((seat) => seat.id);
+}
+
+async function seatedAgents(asked: Asked): Promise<Candidate[]> {
+  const [seat, agent] = asked.current.split('=', 2);
+  if (agent === undefined) return named((await seats(asked)).map((each) => `${each}=`));
+  return (await agents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
+}
+
+/** What stands before the last comma stays. */
+const inList =
+  (values: (asked: Asked) => Promise<Candidate[]>) =>
+  async (asked: Asked): Promise<Candidate[]> => {
+    const earlier = asked.current.slice(0, asked.current.lastIndexOf(',') + 1);
+    return (await values(asked)).map(({ value, ...rest }) => ({ value: `${earlier}${value}`, ...rest }));
+  };
+
+const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
+  id: ids,
+  agent: agents,
+  agents: inList(agents),
+  seat: async (asked) => named(await seats(asked)),
+  'seat=agent': seatedAgents,
+  preset: async () => named(await listPresets()),
+  recipe: async (asked) => named(Object.keys((await formatOf(asked)).recipes)),
+  format: async ({ hall }) => (await hall.formats()).map(({ id, summary }) => ({ value: id, description: summary })),
+  'file-format': async ({ hall }) => named((await hall.exporters()).map(({ id }) => id)),
+  platform: async () => named(PLATFORMS),
+  cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
+  client: async () => named(CLIENTS),
+  toolsets: inList(async () => named((await import('../../mcp/toolsets.ts')).TOOLSETS.map(({ name }) => name))),
+};
+
+export const hasValues = (placeholder: string): boolean => Object.hasOwn(VALUES, placeholder);
+
+/** Where a hall cannot be opened there is nothing to offer, and nobody to tell. */
+export async function valuesOf(placeholder: string, position: Position, current: string): Promise<Candidate[]> {
+  const { hall: folder, config } = position.given;
+  const hall = await openHall({
+    settings: folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],
+    ...(config === undefined ? {} : { configFile: config }),
+  });
+  try {
+    return (await VALUES[placeholder]?.({ hall, position, current })) ?? [];
+  } finally {
+    await hall.close();
+  }
+}

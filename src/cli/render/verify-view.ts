@@ -1,0 +1,70 @@
+// What `verify` prints about a ledger and its signatures.
+import { counted } from '../../domain/figures.ts';
+import type { CheckedSignature, SignatureReport } from '../../operations/check-signatures.ts';
+import type { VerifiedDebate, VerifyOutput } from '../../operations/read.ts';
+import type { Colours } from '../io.ts';
+
+/** What a reader should know of a ledger, although it is no damage. */
+export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): string[] {
+  const torn = `${tornBytes} bytes of an unfinished last line are not part of the ledger; the next write cuts them off.`;
+  return [
+    ...(tornBytes > 0 ? [torn] : []),
+    ...unfinishedRedactions.map(
+      ({ seq, field }) => `A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`,
+    ),
+  ];
+}
+
+function sinceWords({ since, redactedSince }: CheckedSignature): string {
+  if (since.length === 0) return '';
+  const kinds = [...new Set(since)].join(', ');
+  const removed = redactedSince === 0 ? '' : `; ${counted(redactedSince, 'signed text')} redacted since`;
+  return `, not the ${counted(since.length, 'event')} after (${kinds})${removed}`;
+}
+
+function signatureLine(signature: CheckedSignature, colours: Colours): string {
+  const { state, file, key, signer, events } = signature;
+  switch (state) {
+    case 'good':
+      return `${colours.green('signed')} by ${signer} (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+    case 'unknown-key':
+      return `${colours.yellow('signed')} by somebody unknown (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+    case 'another-ledger':
+      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'somebody unknown'} (${key}): ${file}`;
+    case 'broken':
+      return `${colours.red('BROKEN')} ${file}`;
+  }
+}
+
+function signatureLines({ signatures, problem }: SignatureReport, colours: Colours): string[] {
+  const lines = signatures.map((signature) => signatureLine(signature, colours));
+  return problem === null ? lines : [...lines, `${colours.red('NOT SIGNED')} ${problem}`];
+}
+
+export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
+  const { damage, events, head, signatures } = result;
+  if (damage.length === 0) {
+    return [
+      `${colours.green('ok')} ${events} events, head ${head}`,
+      ...(signatures ? signatureLines(signatures, colours) : []),
+    ];
+  }
+  return damage.map(
+    ({ line, field, code, message }) =>
+      `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
+  );
+}
+
+/** A debate of the hall in one line. */
+export function verifyRow(result: VerifiedDebate, width: number, colours: Colours): string {
+  const name = result.threadId.padEnd(width);
+  if ('error' in result) return `${name}  ${colours.red('UNREADABLE')} ${result.error.message}`;
+  const [first = ''] = verifyLines(result, colours);
+  const { signatures } = result;
+  if (!signatures) return `${name}  ${first}`;
+  const signers = signatures.signatures.flatMap(({ signer }) => signer ?? []);
+  const signed = signatures.ok
+    ? `signed by ${[...new Set(signers)].join(', ')}`
+    : `${colours.red('NOT SIGNED')} ${signatures.problem}`;
+  return `${name}  ${first}, ${signed}`;
+}

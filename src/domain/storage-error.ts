@@ -1,0 +1,60 @@
+// Turns what the file system says into what a person can act on: which place, what is wrong with it, what to do.
+import { HallError } from './errors.ts';
+
+const FREE = 'Free some space';
+const RIGHTS = 'Check who owns the folder';
+const OTHER = '';
+const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
+  ENOSPC: ['the disk is full', FREE],
+  EDQUOT: ['the disk quota is used up', FREE],
+  EFBIG: ['the file would become too large', 'Raise the file size limit'],
+  EACCES: ['permission is denied', RIGHTS],
+  EPERM: ['permission is denied', RIGHTS],
+  EROFS: ['the file system is read-only', OTHER],
+  ENOENT: ['a folder of the path is not there and cannot be made', OTHER],
+  ENOTDIR: ['a part of the path is no folder', OTHER],
+  EXDEV: ['the hidden folder .hall is on another disk', 'Make it a folder of the hall'],
+  EISDIR: ['a folder stands where a file is expected', 'Move it away'],
+  EIO: ['the disk reports an error', 'Check the disk'],
+  ENAMETOOLONG: ['the name is too long', 'Choose a shorter name'],
+  EMFILE: ['too many files are open', 'Raise the limit of open files: ulimit -n 1024'],
+  ENFILE: ['too many files are open on this machine', 'Close some programs'],
+};
+
+/** How else to name the place, as the end of a sentence. */
+const ELSEWHERE = {
+  hall: 'choose another folder with --hall',
+  temporary: 'set TMPDIR to another folder',
+} as const;
+
+/** The cause in words with the code of the system; `undefined` for what is no error of a file system. */
+export function storageCause(error: unknown): string | undefined {
+  const code = (error as { readonly code?: string } | undefined)?.code;
+  const known = code === undefined ? undefined : CAUSES[code];
+  return known === undefined ? undefined : `${known[0]} (${code})`;
+}
+
+function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
+  const [, remedy] = CAUSES[code] as readonly [string, string];
+  if (remedy === FREE) return `${remedy}, or ${ELSEWHERE[place]}; then resume. Nothing that was acknowledged is lost.`;
+  if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;
+  const step = remedy === OTHER ? ELSEWHERE[place] : remedy;
+  return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;
+}
+
+/** The error that callers see; a `HallError` passes through, and so does what is no error of a file system. */
+export function storageError(error: unknown, doing: string, place: keyof typeof ELSEWHERE = 'hall'): unknown {
+  const cause = storageCause(error);
+  if (error instanceof HallError || cause === undefined) return error;
+  const hint = nextStep((error as { readonly code: string }).code, place);
+  return new HallError('storage', `Cannot ${doing}: ${cause}.`, { hint, cause: error });
+}
+
+/** What a machine lacks, wherever it shows. Another error of a file system, where nobody expects one, is a fault of ours. */
+const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** The error that a door shows for a fault that no part expected. */
+export function shownError(error: unknown): unknown {
+  const { code, path } = (error ?? {}) as { readonly code?: string; readonly path?: string };
+  return code !== undefined && LACKS.has(code) ? storageError(error, `use ${path ?? 'a file'}`) : error;
+}

@@ -1,0 +1,29 @@
+// The hall carries its own rules for git, so that a project's `.gitignore` need not know it: records and signatures are
+// committed, and nothing else of the hall, these rules included.
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** What versions before this one wrote. */
+const EARLIER = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
+/** Copies that a killed write of those versions may have left. */
+const COPIES = ['*.jsonl.*', '*.oct.md.*', '*.md.[0-9]*'];
+const RULES = [
+  '# Ledgers stay local; the records (*.oct.md) and their signatures are committed.',
+  ...['/.gitignore', '/.hall/', '*.jsonl', ...COPIES],
+];
+
+const asText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+
+export function keepIgnoreRules(folder: string): void {
+  const file = path.join(folder, '.gitignore');
+  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  // Empty is also what is left when the first write was killed.
+  if (before === '' || before === EARLIER) {
+    fs.writeFileSync(file, asText(RULES));
+    return;
+  }
+  // Someone made the rules their own, perhaps to commit the ledgers; nobody wants to commit half-written copies.
+  const lines = before.split(/\r?\n/);
+  const missing = COPIES.filter((rule) => !lines.includes(rule));
+  if (missing.length > 0) fs.appendFileSync(file, `${before.endsWith('\n') ? '' : '\n'}${asText(missing)}`);
+}

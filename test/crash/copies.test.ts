@@ -1,0 +1,243 @@
+// `kill -9` at every change that opening, importing, redacting and deleting make to the hall's folder: afterwards no file of
+// the hall holds what `redact` or `delete` say to have removed, and git would commit nothing but records.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { close, interject, redact } from '../../src/operations/by-hand.ts';
+import { deleteDebate } from '../../src/operations/delete-debate.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { openDebate } from '../../src/operations/open-debate.ts';
+import { verifyDebate } from '../../src/operations/read.ts';
+import { neverAborted } from '../../src/support/wait.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+const AT_ONCE = 3;
+const MARK = 'MARKEDTEXT';
+const IMPORTED = fileURLToPath(new URL('../interop/fixtures/2026-01-05-closed.json', import.meta.url));
+const PRELOAD = new URL('../fakes/killed-at-write.mjs', import.meta.url).href;
+const author = 'Ada';
+
+const projects = new Set<Project>();
+afterEach(() => {
+  for (const project of projects) project.dispose();
+  projects.clear();
+});
+
+function gitProject(): Project {
+  const project = createProject();
+  projects.add(project);
+  execFileSync('git', ['init', '--quiet'], { cwd: project.folder });
+  return project;
+}
+
+async function inHall<T>(project: Project, work: (hall: Hall) => Promise<T>): Promise<T> {
+  const hall = await openHall({ cwd: project.folder, home: project.path('..', 'home'), env: project.env });
+  try {
+    return await work(hall);
+  } finally {
+    await hall.close();
+  }
+}
+
+/** Files of the hall that hold the text. */
+function holding(project: Project, text: string): string[] {
+  if (!fs.existsSync(project.debates)) return [];
+  return fs
+    .readdirSync(project.debates, { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(project.debates, name)).isFile())
+    .filter((name) => fs.readFileSync(path.join(project.debates, name), 'utf8').includes(text));
+}
+
+/** What git would commit of the hall. */
+function staged(project: Project): string[] {
+  execFileSync('git', ['add', '-A'], { cwd: project.folder });
+  const names = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: project.folder, encoding: 'utf8' });
+  return names.split('\n').filter((name) => name.startsWith('debates/'));
+}
+
+/**
+ * Runs the command again and again, killed one change of the hall's folder later each time, until one run is not killed; looks
+ * at what each of them left. Returns how many were killed.
+ */
+async function killedEverywhere(
+  args: readonly string[],
+  prepare: (hall: Hall) => Promise<unknown>,
+  check: (hall: Hall, project: Project) => Promise<void>,
+): Promise<number> {
+  async function killedAfter(changes: number): Promise<boolean> {
+    const project = gitProject();
+    await inHall(project, prepare);
+    const env = { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_IN: project.debates, KILL_AFTER: String(changes) };
+    const { child, finished } = project.start(args, { env });
+    const { code, stderr } = await finished;
+    const killed = child.signalCode === 'SIGKILL';
+    if (!killed) expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+    await inHall(project, async (hall) => await check(hall, project)).catch((cause: unknown) => {
+      throw new Error(`${args.join(' ')}, killed after ${changes} changes`, { cause });
+    });
+    return killed;
+  }
+  for (let first = 0; ; first += AT_ONCE) {
+    const ends = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => killedAfter(first + index)));
+    const survived = ends.indexOf(false);
+    if (survived !== -1) return first + survived;
+  }
+}
+
+const open = (hall: Hall, threadId: string, topic: string) =>
+  openDebate(hall, { threadId, topic, seating: 'by-hand', signal: neverAborted });
+
+/** Closed, so that a record is there; what is said in event 1 is marked. */
+async function debate(hall: Hall): Promise<void> {
+  await open(hall, 'd', 'Should we?');
+  await interject(hall, { threadId: 'd', content: MARK, author });
+  await close(hall, { threadId: 'd', synthesis: 'No.', author });
+}
+
+const nothing = async () => {};
+const verified = async (hall: Hall) => expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
+
+describe.skipIf(process.platform === 'win32')('a kill at every change of the folder', () => {
+  it('while a debate is opened leaves a whole debate or none, and nothing that redact does not reach', async () => {
+    const kills = await killedEverywhere(['open', '--id', 'd', MARK], nothing, async (hall, project) => {
+      expect(staged(project)).toEqual([]);
+      await open(hall, 'e', 'Another one?');
+      if (await hall.store.exists('d')) {
+        await verified(hall);
+        await redact(hall, { threadId: 'd', event: 0, reason: 'a name', author });
+      } else expect((await hall.store.list()).join()).toBe('e');
+      expect(holding(project, MARK)).toEqual([]);
+    });
+    expect(kills).toBeGreaterThan(3);
+  }, 120_000);
+
+  it('while a debate is imported leaves nothing that delete does not reach', async () => {
+    const kills = await killedEverywhere(['import', IMPORTED, '--id', 'd'], nothing, async (hall, project) => {
+      expect([[], ['debates/d.oct.md']]).toContainEqual(staged(project));
+      await open(hall, 'e', 'Another one?');
+      if (await hall.store.exists('d')) {
+        await verified(hall);
+        await deleteDebate(hall, 'd');
+      }
+      expect(holding(project, 'Which \\"store\\"')).toEqual([]);
+      expect(holding(project, 'store')).toEqual([]);
+    });
+    expect(kills).toBeGreaterThan(6);
+  }, 120_000);
+
+  it('while a text is redacted leaves nothing that holds it once redact has been run again', async () => {
+    const args = ['redact', 'd', '--event', '1', '--reason', 'a name'];
+    const kills = await killedEverywhere(args, debate, async (hall, project) => {
+      expect(staged(project)).toEqual(['debates/d.oct.md']);
+      const again = redact(hall, { threadId: 'd', event: 1, reason: 'a name', author });
+      await again.catch((error: unknown) => expect(error).toMatchObject({ code: 'bad-input' }));
+      expect(holding(project, MARK)).toEqual([]);
+      await verified(hall);
+    });
+    expect(kills).toBeGreaterThan(6);
+  }, 120_000);
+
+  it('while a debate is deleted leaves nothing of it once delete has been run again', async () => {
+    const kills = await killedEverywhere(['delete', 'd', '--yes'], debate, async (hall, project) => {
+      expect([[], ['debates/d.oct.md']]).toContainEqual(staged(project));
+      if (await hall.store.exists('d')) await deleteDebate(hall, 'd');
+      expect(holding(project, MARK)).toEqual([]);
+      expect(staged(project)).toEqual([]);
+    });
+    expect(kills).toBeGreaterThan(2);
+  }, 120_000);
+});
+
+describe('copies that an earlier version left', () => {
+  /** A draft that is the ledger under a second name, and one of a record. */
+  function leave(project: Project): string[] {
+    fs.linkSync(project.ledger('d'), path.join(project.debates, 'd.jsonl.4711.new'));
+    fs.copyFileSync(path.join(project.debates, 'd.oct.md'), path.join(project.debates, 'd.oct.md.1793021177'));
+    return ['d.jsonl.4711.new', 'd.oct.md.1793021177'];
+  }
+  const OLD_RULES = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
+
+  it('are cleared by redact and by delete, and git is told not to commit them', async () => {
+    const project = gitProject();
+    await inHall(project, async (hall) => {
+      await debate(hall);
+      fs.writeFileSync(path.join(project.debates, '.gitignore'), OLD_RULES);
+      leave(project);
+      await interject(hall, { threadId: 'd', content: 'Later.', author }).catch(nothing);
+      await open(hall, 'e', 'Another one?');
+      expect(staged(project)).toEqual(['debates/d.oct.md']);
+      await redact(hall, { threadId: 'd', event: 1, reason: 'a name', author });
+      expect(holding(project, MARK)).toEqual([]);
+      const left = leave(project);
+      expect(await hall.store.leftovers()).toEqual(left);
+      await deleteDebate(hall, 'd');
+      expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall', 'e.jsonl']);
+    });
+  });
+
+  it('are named by doctor, and removed when it is asked to, also those of a debate that is gone', async () => {
+    const project = gitProject();
+    await inHall(project, async (hall) => {
+      await debate(hall);
+      leave(project);
+      for (const name of ['d.jsonl', 'd.oct.md']) fs.rmSync(path.join(project.debates, name));
+      fs.writeFileSync(path.join(project.debates, '.hall', 'drafts', 'gone'), MARK);
+    });
+    const seen = await project.run(['doctor']);
+    expect(seen.stdout).toMatch(/✗ copies .*d\.jsonl\.4711\.new, d\.oct\.md\.1793021177.*doctor --clean/);
+    expect(holding(project, MARK)).toHaveLength(3);
+    const { stdout } = await project.run(['doctor', '--clean', '--json']);
+    expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining({ name: 'copies', ok: true }));
+    expect(holding(project, MARK)).toEqual([]);
+  });
+
+  it('are not looked for among the rules and files of a person', async () => {
+    const project = gitProject();
+    const rules = 'mine';
+    await inHall(project, async (hall) => {
+      await open(hall, 'd', 'Should we?');
+      fs.writeFileSync(path.join(project.debates, '.gitignore'), rules);
+      for (const name of ['d.jsonl.old', 'd.md', 'notes.md.2'])
+        fs.writeFileSync(path.join(project.debates, name), MARK);
+      await open(hall, 'e', 'Another one?');
+      expect(await hall.store.leftovers()).toEqual([]);
+      await deleteDebate(hall, 'd');
+    });
+    expect(fs.readFileSync(path.join(project.debates, '.gitignore'), 'utf8').split('\n').slice(0, 2)).toEqual([
+      rules,
+      '*.jsonl.*',
+    ]);
+    expect(holding(project, MARK)).toEqual(['d.jsonl.old', 'notes.md.2']);
+  });
+});
+
+describe('the live feed', () => {
+  it('of a run that goes on keeps nothing of what is redacted, and reaches who watches', async () => {
+    const project = gitProject();
+    const go = project.path('go');
+    const said = 'first holds:';
+    project.configure({
+      agents: {
+        first: project.seat('first'),
+        second: project.seat('second', { until: go }),
+      },
+      seats: { wind: 'first', wall: 'second', door: 'second' },
+      recipe: 'quick',
+    });
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await expect.poll(() => project.calls().length, { timeout: 15_000 }).toBe(2);
+    const watching = project.start(['watch', '--events', 'd']);
+    await watching.says('stdout', 'run-started');
+    expect(holding(project, said)).toEqual(expect.arrayContaining([path.join('.hall', 'd.live.ndjson')]));
+    const turn = project.events('d').find(({ type }) => type === 'turn-recorded')?.seq;
+    expect((await project.run(['redact', 'd', '--event', String(turn), '--reason', 'a name'])).code).toBe(0);
+    expect(holding(project, said)).toEqual([]);
+    fs.writeFileSync(go, '');
+    expect((await run.finished).code).toBe(0);
+    expect((await watching.finished).stdout).toContain('run-ended');
+    expect(holding(project, said)).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+// Answers that say the right thing in the wrong form: what is read out of them, what is said about it, and what is left alone.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readAnswer } from '../../src/domain/answers/read-answer.ts';
+import { readChallenge } from '../../src/formats/asymmetric/answers.ts';
+
+const note = z.object({
+  level: z.string().meta({ enum: ['low', 'high'], otherNames: ['priority'] }),
+  text: z.string().meta({ otherNames: ['description'] }),
+  page: z.number().int().nullable(),
+  quote: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ verbatim: true, otherNames: ['snippet'] }),
+});
+const schema = z.object({
+  notes: z.array(note).meta({ otherNames: ['remarks'] }),
+  open_questions: z.array(z.string()).nullable().default(null),
+});
+const NOTE = { level: 'low', text: 'One', page: 1, quote: null };
+
+const read = (answer: unknown, otherNames = false) => readAnswer(JSON.stringify(answer), schema, { otherNames });
+
+describe('an answer in the wrong form', () => {
+  it.each<[string, unknown, unknown, readonly string[]]>([
+    ['a key is missing', { level: 'low', text: 'One' }, { page: null }, ['notes[].page was missing and read as null']],
+    [
+      'keys have other names',
+      { Priority: 'low', description: 'One', page: 1 },
+      {},
+      ['notes[].Priority was read as "level"', 'notes[].description was read as "text"'],
+    ],
+    ['a text is a number', { ...NOTE, text: 12 }, { text: '12' }, ['notes[].text: a number was read as text']],
+    ['a number is a text', { ...NOTE, page: ' 7 ' }, { page: 7 }, ['notes[].page: a text was read as a number']],
+    [
+      'a text is a list',
+      { ...NOTE, text: ['One', 'Two'] },
+      { text: 'One\nTwo' },
+      ['notes[].text: a list was read as text'],
+    ],
+  ])('is read when %s', (_, written, expected, repairs) => {
+    expect(read({ notes: [written] })).toEqual({
+      ok: true,
+      value: { notes: [{ ...NOTE, ...(expected as object) }], open_questions: null },
+      repairs,
+    });
+  });
+
+  it.each<[string, unknown, readonly string[], string]>([
+    [
+      'objects',
+      [{ question: 'Why?' }, { question: 'How?', owner: 'Ada' }, 'Who?'],
+      ['Why?', 'question: How?; owner: Ada', 'Who?'],
+      '[]: an object was read as text',
+    ],
+    ['numbers', [1, 2], ['1', '2'], '[]: a number was read as text'],
+    ['one text', 'Why?', ['Why?'], ': a text was read as a list'],
+    ['an object', { cost: 'How much?' }, ['cost: How much?'], ': an object was read as a list'],
+  ])('is read when a list of texts has %s', (_, given, expected, repair) => {
+    expect(read({ notes: [NOTE], open_questions: given })).toEqual({
+      ok: true,
+      value: { notes: [NOTE], open_questions: expected },
+      repairs: [`open_questions${repair}`],
+    });
+  });
+
+  it('keeps a quotation as it was written, or is refused', () => {
+    const quote = '  1.0\t= x ';
+    expect(read({ notes: [{ ...NOTE, page: '1', quote: undefined, snippet: quote }] })).toMatchObject({
+      value: { notes: [{ quote }] },
+    });
+    for (const wrong of [1.0, ['a', 'b'], { text: 'a' }, true]) {
+      expect(read({ notes: [{ ...NOTE, quote: wrong }] })).toMatchObject({
+        ok: false,
+        issues: [expect.stringMatching(/^notes\[0\]\.quote: must be a string/)],
+      });
+    }
+  });
+
+  it('invents nothing: no list, no text, no entry', () => {
+    for (const wrong of [
+      {},
+      { notes: null },
+      { notes: 'none' },
+      { notes: {} },
+      { notes: [{}] },
+      { notes: [null] },
+      { notes: ['x'] },
+    ]) {
+      expect(read(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false });
+      expect(read(wrong, true), JSON.stringify(wrong)).toMatchObject({ ok: false });
+    }
+  });
+
+  it('is read in other formats, too', () => {
+    const point = { point: '1', action: 'agree', reason: 'So it is.' };
+    expect(readChallenge(JSON.stringify({ points: [point] }))).toMatchObject({
+      ok: true,
+      value: { points: [{ ...point, target: null, resolution: null }] },
+    });
+  });
+
+  it('is refused with what was wrong as it was written', () => {
+    expect(read({ notes: [{ ...NOTE, text: null, page: '7' }] })).toEqual({
+      ok: false,
+      issues: ['notes[0].text: must be a string, not null', 'notes[0].page: must be a number, not a string'],
+    });
+  });
+});
+
+describe('other names of keys', () => {
+  const renamed = { remarks: [{ ...NOTE, 'open questions': 1 }], openQuestions: ['Why?'] };
+
+  it('count where an answer would lose something without them', () => {
+    expect(read({ notes: [NOTE], openQuestions: ['Why?'] }, true)).toEqual({
+      ok: true,
+      value: { notes: [NOTE], open_questions: ['Why?'] },
+      repairs: ['openQuestions was read as "open_questions"'],
+    });
+    expect(read(renamed, true)).toMatchObject({ ok: true, value: { notes: [NOTE], open_questions: ['Why?'] } });
+  });
+
+  it('leave alone what fits, unless they are asked for', () => {
+    expect(read({ notes: [NOTE], openQuestions: ['Why?'] })).toEqual({
+      ok: true,
+      value: { notes: [NOTE], open_questions: null },
+      repairs: [],
+    });
+  });
+
+  it('never replace what has the right name', () => {
+    const both = { ...NOTE, description: 'Another', priority: 'high' };
+    expect(read({ notes: [both] }, true)).toEqual({
+      ok: true,
+      value: { notes: [NOTE], open_questions: null },
+      repairs: [],
+    });
+  });
+
+  it('stay out of prototypes', () => {
+    const text = '{"notes":[{"level":"low","description":"One","page":"1","__proto__":{"quote":"x"}}]}';
+    expect(readAnswer(text, schema)).toMatchObject({ ok: true, value: { notes: [{ quote: null }] } });
+  });
+});

@@ -1,0 +1,45 @@
+// Loaded before a program: kills it with SIGKILL when it is about to change the folder KILL_IN once more, after KILL_AFTER
+// changes. Nothing of the program runs after that, and the kernel takes its locks.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const folder = process.env['KILL_IN'];
+let left = Number(process.env['KILL_AFTER']);
+const open = new Set();
+const inside = (what) => (typeof what === 'number' ? open.has(what) : String(what).startsWith(folder));
+
+function beforeChange(what) {
+  if (!inside(what)) return;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  left -= 1;
+}
+
+const CHANGES = [
+  ...['writeSync', 'writeFileSync', 'appendFileSync', 'ftruncateSync', 'fsyncSync', 'fchmodSync', 'fchownSync'],
+  ...['linkSync', 'renameSync', 'rmSync', 'unlinkSync', 'mkdirSync'],
+];
+for (const [holder, names] of [
+  [fs, CHANGES],
+  [fs.promises, ['writeFile', 'rename', 'unlink', 'rm']],
+]) {
+  for (const name of names) {
+    const call = holder[name];
+    holder[name] = (what, ...rest) => {
+      beforeChange(what);
+      return call(what, ...rest);
+    };
+  }
+}
+
+const { openSync, closeSync } = fs;
+fs.openSync = (file, flags = 'r', ...rest) => {
+  if (flags !== 'r') beforeChange(file);
+  const fd = openSync(file, flags, ...rest);
+  if (inside(file)) open.add(fd);
+  return fd;
+};
+fs.closeSync = (fd) => {
+  open.delete(fd);
+  closeSync(fd);
+};
+syncBuiltinESMExports();

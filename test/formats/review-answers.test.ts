@@ -1,0 +1,94 @@
+// Reviews in forms that agents give them in unasked, as those of neighbouring systems do: read once, told of, and never guessed at.
+import { describe, expect, it } from 'vitest';
+import { DIFF, OVERRUN, ReviewPlay, written } from './review-play.ts';
+
+const one = { reviewers: 1, rounds: 0 };
+const { severity, title, file, line, detail, fix, evidence } = OVERRUN[0];
+const asWritten = { severity, title, file, line, detail, fix, evidence };
+
+function reviewed(answer: unknown, formatVersion?: number) {
+  const play = new ReviewPlay(one, [{ source: 'git:HEAD', text: DIFF }], formatVersion);
+  const admission = play.say(1, answer);
+  return { play, admission, finding: play.data.findings[0] };
+}
+
+describe('a review', () => {
+  it('without optional keys is read at once', () => {
+    const { admission, finding } = reviewed({
+      findings: [{ severity: 'P2', title: 't', file: 'src/cart.ts:12', detail: 'd' }],
+    });
+    expect(admission).toMatchObject({ ok: true, warnings: [] });
+    expect(finding).toMatchObject({ file: 'src/cart.ts', line: 12, fix: '', evidence: null, verified: 'line' });
+  });
+
+  it('with other names for the keys says and scores the same as one with the right ones', () => {
+    const renamed = {
+      issues: [
+        {
+          priority: severity,
+          summary: title,
+          path: file,
+          lines: '12-14',
+          description: detail,
+          suggestion: fix,
+          quote: evidence,
+        },
+      ],
+      residualRisks: ['It may be slow.'],
+    };
+    const right = reviewed({ findings: [asWritten], residual_risks: ['It may be slow.'], open_questions: [] });
+    const { play, admission, finding } = reviewed(renamed);
+    expect(admission).toMatchObject({
+      ok: true,
+      warnings: expect.arrayContaining(['findings[].suggestion was read as "fix"']),
+    });
+    expect(finding).toEqual(right.finding);
+    expect(play.data.scores).toEqual(right.play.data.scores);
+    expect(play.data.residualRisks).toEqual(['It may be slow.']);
+    const shown = play.snapshot.format.transcript(play.log)[0]?.text;
+    expect(shown).toContain(fix);
+  });
+
+  it('keeps its meaning in a ledger that was begun when other names were passed over', () => {
+    const { play, finding } = reviewed(
+      { findings: [{ ...asWritten, detail: undefined, description: 'It throws.' }] },
+      1,
+    );
+    expect(finding?.detail).toBe('');
+    expect(play.log[0]?.data).not.toHaveProperty('formatVersion');
+  });
+
+  it('with objects for risks and questions is read, and their words are kept', () => {
+    const { play, admission } = reviewed({
+      findings: [],
+      residual_risks: [{ risk: 'Slow', mitigation: 'Measure it' }, { text: 'Untested' }],
+      open_questions: 'Who calls it?',
+    });
+    expect(admission).toMatchObject({ ok: true });
+    expect(play.data).toMatchObject({
+      residualRisks: ['risk: Slow; mitigation: Measure it', 'Untested'],
+      openQuestions: ['Who calls it?'],
+    });
+  });
+
+  it.each([
+    ['missing', {}],
+    ['null', { severity: null }],
+    ['a number', { severity: 1 }],
+    ['another word', { severity: 'blocker' }],
+  ])('whose severity is %s is sent back once, and then counts as P1', (_, given) => {
+    const answer = { findings: [{ ...written('P0'), severity: undefined, ...given }] };
+    const play = new ReviewPlay(one);
+    expect(play.say(1, answer)).toMatchObject({
+      ok: false,
+      problem: { issues: ['findings[0].severity: must be one of P0, P1, P2'] },
+    });
+    expect(play.say(1, answer)).toMatchObject({ ok: true });
+    expect(play.data.findings[0]?.severity).toBe('P1');
+  });
+
+  it('is refused when nothing says what a finding is', () => {
+    expect(reviewed({ findings: [{ severity: 'P1', file: 'src/cart.ts' }] }).admission).toMatchObject({ ok: false });
+    expect(reviewed({ findings: 'none' }).admission).toMatchObject({ ok: false });
+  });
+});

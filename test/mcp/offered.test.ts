@@ -1,0 +1,93 @@
+// What a client is told to do next names only tools that it has, whatever toolsets are on; read-only servers change nothing.
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/errors.ts';
+import { errorBody } from '../../src/mcp/errors.ts';
+import { instructionsFor } from '../../src/mcp/instructions.ts';
+import { offeredTools } from '../../src/mcp/offered.ts';
+import { chosenTools, TOOL_NAMES } from '../../src/mcp/toolsets.ts';
+import { type Connected, connect, hallFolder, until } from './support.ts';
+
+const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [
+  ['core', false],
+  ['review', false],
+  ['asymmetric', false],
+  ['github', false],
+  ['core,github,asymmetric,review', true],
+];
+const NAMES = new Set(TOOL_NAMES);
+const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z0-9]+)+/g) ?? []).filter((word) => NAMES.has(word));
+const offered = (sets: string, readOnly: boolean) =>
+  offeredTools(
+    chosenTools(sets.split(','), undefined, { readOnly }).map(({ name }) => name),
+    TOOL_NAMES,
+  );
+
+/** What a person has to do at a terminal, whatever client they use. */
+const FOR_PEOPLE = /A person should look at it with "debate-hall verify"|"debate-hall trust add"/;
+
+describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
+  const tools = offered(sets, readOnly);
+
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('the error %s has a next step that can be done there', (code) => {
+    const hints = [undefined, 'Run "debate-hall list".', 'Use --max-wait.', 'Look at it with get_debate.', 'add_turn'];
+    for (const hint of hints) {
+      const { next_step } = errorBody(new HallError(code, 'It went wrong.', hint === undefined ? {} : { hint }), tools);
+      expect(next_step).toMatch(/^[A-Za-z].*\.$|^add_turn$/);
+      expect(toolsIn(next_step).filter((name) => !tools.has(name))).toEqual([]);
+      if (!FOR_PEOPLE.test(next_step)) expect(next_step).not.toMatch(/debate-hall |--[a-z]/);
+    }
+  });
+
+  it('the instructions name no tool that is not there', () => {
+    const text = instructionsFor(tools);
+    expect(toolsIn(text).filter((name) => !tools.has(name))).toEqual([]);
+    expect(text.length).toBeLessThan(2_048);
+  });
+});
+
+const folder = hallFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let server: Connected | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+it('a review that is not waited for is followed with a tool of the same toolset', async () => {
+  const own = await connect(folder, { args: ['--toolsets', 'review'] });
+  server = own;
+  const names = (await own.client.listTools()).tools.map(({ name }) => name);
+  const started = await own.call('debate_plan', { topic: 'How do we move?', preset: 'rehearsal', wait: false });
+  expect(started).toMatchObject({ run: 'started', next_step: expect.stringContaining('get_debate') });
+  expect(names).toContain('get_debate');
+  const { thread_id } = started;
+  const end = await until(async () => {
+    const state = await own.call('get_debate', { thread_id, wait_seconds: 20, from: 1_000 });
+    return state.status === 'active' ? undefined : state;
+  });
+  expect(end.format).toBe('plan');
+});
+
+it('a read-only server offers what looks, and nothing that changes a debate', async () => {
+  const writer = await connect(folder);
+  const thread_id = 'looked-at';
+  await writer.call('init_debate', { thread_id, topic: 'Should we?' });
+  await writer.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
+  await writer.close();
+
+  const reader = await connect(folder, { args: ['--read-only', '--toolsets', 'core,asymmetric,review,github'] });
+  server = reader;
+  const { tools } = await reader.client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual(
+    [
+      ...['debate_history', 'debate_status', 'export_debate', 'get_debate', 'github_list_comments', 'list_agents'],
+      ...['read_diff', 'verify_debate'],
+    ].sort(),
+  );
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  expect(reader.client.getInstructions()).not.toContain('add_turn');
+  await expect(reader.client.callTool({ name: 'add_turn', arguments: {} })).rejects.toThrow();
+  expect(await reader.call('get_debate', { thread_id })).toMatchObject({ turn_count: 1, next_role: 'Wall' });
+  expect(await reader.call('verify_debate', { thread_id })).toMatchObject({ ok: true, events: 2, problems: [] });
+});

@@ -1,0 +1,98 @@
+// Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
+
+import { HallError } from '../../src/domain/errors.ts';
+import { debateStats } from '../../src/operations/debate-stats.ts';
+import { exportDebate, exportFiles } from '../../src/operations/export-debate.ts';
+import { syncDebate } from '../../src/operations/github-sync.ts';
+import { listDebates } from '../../src/operations/list-debates.ts';
+import { showDebate, watchDebate } from '../../src/operations/read.ts';
+import { searchDebates } from '../../src/operations/search-debates.ts';
+import type { Site } from '../github/harness.ts';
+import { type Connected, connect } from '../mcp/support.ts';
+
+export type Seen = Readonly<Record<string, string>>;
+
+const RESOURCES = ['', '/transcript', '/octave', '/ledger'] as const;
+
+export async function openDoors(site: Site) {
+  const { project, env, github } = site;
+  const hall = await site.hall();
+  const server: Connected = await connect(project.folder, { args: ['--toolsets', 'core,asymmetric,review'], env });
+  const { signal } = new AbortController();
+
+  /** `undefined` where the debate is of a format that the door is not for. */
+  const ifAny = async (look: () => Promise<unknown>): Promise<string | undefined> => {
+    try {
+      return JSON.stringify(await look());
+    } catch (error) {
+      if (error instanceof HallError && error.code === 'bad-input') return undefined;
+      throw error;
+    }
+  };
+
+  async function library(threadId: string) {
+    const exporters = (await hall.exporters()).map(({ id }) => id);
+    const exported = exporters.map(
+      async (id) =>
+        [
+          `export ${id}`,
+          await ifAny(async () => (await exportFiles(hall, threadId, id)) ?? (await exportDebate(hall, threadId, id))),
+        ] as const,
+    );
+    const first = await watchDebate(hall, threadId, signal).next();
+    return [
+      ['show', JSON.stringify(await showDebate(hall, threadId))],
+      ['list', JSON.stringify(await listDebates(hall))],
+      ['search', JSON.stringify(await searchDebates(hall, { words: 'mark' }))],
+      ['stats', JSON.stringify(await debateStats(hall, threadId))],
+      ['watch', JSON.stringify(first)],
+      ...(await Promise.all(exported)),
+    ] as const;
+  }
+
+  async function mcp(threadId: string) {
+    const result = async (name: string, args: Record<string, unknown>) =>
+      JSON.stringify(await server.client.callTool({ name, arguments: args }));
+    const { format } = await showDebate(hall, threadId);
+    return [
+      ['get_debate', await result('get_debate', { thread_id: threadId, include_transcript: true })],
+      ['debate_history', await result('debate_history', {})],
+      ...(format === 'asymmetric'
+        ? [['debate_status', await result('debate_status', { debate_id: threadId })] as const]
+        : []),
+      ...(await Promise.all(
+        RESOURCES.map(async (part) => {
+          const { contents } = await server.client.readResource({ uri: `debate://${threadId}${part}` });
+          return [`resource ${part}`, JSON.stringify(contents)] as const;
+        }),
+      )),
+    ] as const;
+  }
+
+  return {
+    hall,
+    server,
+    /** What stands behind every door that costs no new process. */
+    async look(threadId: string): Promise<Seen> {
+      const seen = [...(await library(threadId)), ...(await mcp(threadId))];
+      return Object.fromEntries(seen.flatMap(([door, text]) => (text === undefined ? [] : [[door, text]])));
+    },
+    /** What the command line prints, each in a process of its own. */
+    async print(threadId: string): Promise<Seen> {
+      const printed = ['show', 'watch'].map(async (command) => {
+        const { stdout, stderr } = await project.run([command, threadId]);
+        return [`debate-hall ${command}`, stdout + stderr] as const;
+      });
+      return Object.fromEntries(await Promise.all(printed));
+    },
+    /** What the debate's thread on GitHub shows. */
+    async post(threadId: string): Promise<Seen> {
+      await syncDebate(hall, { threadId, repo: 'acme/shop', targetId: '12', targetType: 'issue', signal });
+      const thread = github.repo.thread('issue', 12);
+      return { GitHub: JSON.stringify(thread.comments.map(({ body }) => body)) };
+    },
+    close: () => server.close(),
+  };
+}
+
+export type Doors = Awaited<ReturnType<typeof openDoors>>;
