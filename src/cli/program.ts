@@ -274,7 +274,7 @@ function defineByHand(program: Command): void {
 
   const acting = (name: string, description: string) =>
     withHall(program.command(name).description(description).argument('<id>', 'the debate'))
-      .option('--author <name>', 'who acts, for the record; your login name unless told otherwise')
+      .option('--author <name>', 'who acts, for the record (default: GIT_AUTHOR_NAME or your login name)')
       .option('--json', 'print as JSON');
 
   acting('say', 'Take the turn of a seat.')
