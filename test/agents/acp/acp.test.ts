@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
 const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
-const SECRET = `ghp_${'a'.repeat(36)}`;
+const SECRET = `ghp_${'a1'.repeat(18)}`;
 
 let folder: string;
 let processes: ReturnType<typeof createProcessRunner>;
