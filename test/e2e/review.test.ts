@@ -317,7 +317,6 @@ describe('the exit code', () => {
   });
 
   it.each([
-    ['nothing has changed', ['--staged'], 'There are no staged changes'],
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
