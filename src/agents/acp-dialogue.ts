@@ -14,6 +14,7 @@ import {
   readFileSchema,
   readUpdate,
   type SessionUpdate,
+  tellsOfWork,
 } from './acp-messages.ts';
 import { createRemarks, named } from './acp-remarks.ts';
 import { declined, readFor, refused } from './acp-requests.ts';
@@ -39,6 +40,8 @@ export interface AcpDialogueOptions {
   readonly reads?: FolderToRead | undefined;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
   codeOf(number: number, words: string): FailureCode | undefined;
+  /** What its words leave out, as a full sentence. */
+  whyOf?(number: number, words: string): string | undefined;
   /** What a line that is no message means, where it means the end; `undefined` for noise. */
   talkOf?(line: string): FailureCode | undefined;
   /** Why it ends a turn without a word and without a token, for an agent that does so when a prompt is too long. */
@@ -56,6 +59,7 @@ interface Session {
 interface Asked {
   readonly onText: (delta: string) => void;
   text: string;
+  begun: boolean;
 }
 
 /** What the agent sent is not what the protocol asks for: why, as a full sentence. */
@@ -178,7 +182,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   function failure(error: unknown, spoken: Spoken): Verdict {
     const told = errorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error).data;
     if (told === undefined) throw error;
-    return errorVerdict(told, spoken, options.codeOf);
+    return errorVerdict(told, spoken, options);
   }
 
   function broken({ breach }: Breach, { text }: Asked): Verdict {
@@ -236,12 +240,15 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
         return;
       }
       // Past the SDK, which prints updates that it does not know, and hands on the pieces later than the answer's end.
-      if (message['method'] === 'session/update') return take(readUpdate(message['params']));
+      if (message['method'] === 'session/update') {
+        if (asked !== undefined) asked.begun ||= tellsOfWork(message['params']);
+        return take(readUpdate(message['params']));
+      }
       if (typeof message['method'] === 'string' || waiting.delete(message['id']))
         incoming?.enqueue(message as unknown as AnyMessage);
     },
     ask(message, onText) {
-      const question: Asked = { onText, text: '' };
+      const question: Asked = { onText, text: '', begun: false };
       asked = question;
       const text = leads === undefined ? message : `${leads}\n\n${message}`;
       leads = undefined;
@@ -249,7 +256,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
         converse(plain(text), question),
         givenUp.then((why): Verdict => ({ status: 'failed', ...why, facts: facts() })),
       ]);
-      return { over, cutOff: (ended) => cutOff(ended, question) };
+      return { over, begun: () => question.begun, cutOff: (ended) => cutOff(ended, question) };
     },
     cancel() {
       cancelled = true;

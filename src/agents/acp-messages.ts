@@ -56,6 +56,16 @@ const updateSchema = z.discriminatedUnion('sessionUpdate', [
 const notificationSchema = z.looseObject({ sessionId: z.string(), update: updateSchema });
 export type SessionUpdate = z.infer<typeof notificationSchema>;
 
+const WORK: ReadonlySet<unknown> = new Set([
+  ...['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'],
+]);
+
+/** Whether an update tells of the model at work, and not only of the session. */
+export function tellsOfWork(params: unknown): boolean {
+  const { update } = Object(params) as { update?: unknown };
+  return WORK.has((Object(update) as { sessionUpdate?: unknown }).sessionUpdate);
+}
+
 /** `undefined` for updates that say nothing about the answer. */
 export function readUpdate(params: unknown): SessionUpdate | undefined {
   return notificationSchema.safeParse(params).data;

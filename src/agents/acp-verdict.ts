@@ -42,13 +42,15 @@ function wordsOf({ message, data }: AcpError): string {
   return details === undefined ? message : `${message}: ${details}`;
 }
 
-/** `codeOf` knows this agent's own numbers and words. */
-export function errorVerdict(
-  error: AcpError,
-  spoken: Spoken,
-  codeOf: (number: number, words: string) => FailureCode | undefined,
-): Verdict {
+/** What is known of this agent's own numbers and words. */
+interface Meanings {
+  codeOf(number: number, words: string): FailureCode | undefined;
+  whyOf?(number: number, words: string): string | undefined;
+}
+
+export function errorVerdict(error: AcpError, spoken: Spoken, { codeOf, whyOf }: Meanings): Verdict {
   const words = wordsOf(error);
+  const why = whyOf?.(error.code, words);
   const code =
     error.code === AUTHENTICATION_REQUIRED
       ? 'not-logged-in'
@@ -57,6 +59,7 @@ export function errorVerdict(
     status: 'failed',
     code,
     said: errorText(words),
+    ...(why === undefined ? {} : { why }),
     ...retryAfter(code, words),
     ...partialOf(spoken),
     facts: spoken.facts,

@@ -18,6 +18,8 @@ import { type Ended, replyOf, type Verdict } from './verdict.ts';
 export interface OutputReader {
   /** Takes one line of standard output; gives back the part of the answer that is new in it. */
   line(line: string): string | undefined;
+  /** Whether anything of the model has come; without it any output counts as that. */
+  begun?(): boolean;
   /** True once the result is certain although the program may run on; the program is then ended. */
   settled(): boolean;
   verdict(result: Ended): Verdict;
@@ -36,6 +38,8 @@ interface CliProgram {
   readonly versionArgs?: readonly string[];
   /** See `Agent.explores`. */
   readonly explores?: true | undefined;
+  /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
+  readonly noise?: RegExp;
   /** The environment for that. */
   readonly probeEnv: Readonly<Record<string, string>>;
   /** Of a program that people log in to. */
@@ -134,6 +138,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       limits,
       signal: options.signal,
+      begun: () => reader.begun?.() ?? true,
       onLine: (line) => {
         startUpMs ??= clock.elapsed() - started;
         const delta = reader.line(line);
@@ -146,7 +151,8 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     });
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
-    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs };
+    const { noise } = description;
+    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, noise };
     return replyOf(reader.verdict(result), called, result);
   }
 
@@ -193,7 +199,10 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
 
   function openWay(readIn: string | undefined): AgentSession {
     const stay = (live: LiveDescription) => {
-      const session = liveSession({ program, limits, window, live, locate, version, ports, readIn });
+      const session = liveSession({
+        ...{ program, limits, window, live, locate, version, ports, readIn },
+        noise: description.noise,
+      });
       return live.takesSchema ? withoutRefusedSchema(session) : session;
     };
     if (ways.once === undefined) return stay(ways.live);

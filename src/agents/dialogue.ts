@@ -9,6 +9,8 @@ import type { Ended, Verdict } from './verdict.ts';
 export interface Exchange {
   /** What has come of it, once the protocol says that it is over. Never rejects. */
   readonly over: Promise<Verdict>;
+  /** See `OutputReader`. */
+  begun?(): boolean;
   /** What has come of it when the program ends before that. */
   cutOff(ended: Ended): Verdict;
 }

@@ -103,14 +103,15 @@ export function liveSession(request: StayRequest): AgentSession {
       stay.program.stop();
     };
     signal.addEventListener('abort', cancel, { once: true });
-    const unwatch = stay.program.watch(limits);
+    let exchange: Exchange | undefined;
+    const unwatch = stay.program.watch(limits, () => exchange?.begun?.() ?? true);
     if (signal.aborted) cancel();
     const hear = (delta: string) => {
       if (delta === '') return;
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     };
-    const exchange = stay.dialogue.ask(message, hear, prompt.step.schema);
+    exchange = stay.dialogue.ask(message, hear, prompt.step.schema);
     const { verdict, ended } = await outcomeOf(stay, exchange);
     unwatch();
     signal.removeEventListener('abort', cancel);
@@ -124,6 +125,7 @@ export function liveSession(request: StayRequest): AgentSession {
       startUpMs: sessionTurn === 1 ? waited(stay.firstLineAt, startedAt) : undefined,
       firstTextMs,
       sessionTurn,
+      noise: request.noise,
     };
     const stopped = ended !== undefined && signal.aborted;
     const reply = replyOf(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);

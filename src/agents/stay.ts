@@ -23,6 +23,8 @@ export interface StayRequest {
   readonly ports: AgentPorts;
   /** See `OpenOptions`. */
   readonly readIn: string | undefined;
+  /** See `CliProgram`. */
+  readonly noise?: RegExp | undefined;
 }
 
 type Scratch = Awaited<ReturnType<ProcessRunner['scratch']>>;

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { MAX_NAME, type Usage } from '../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures.ts';
+import { duration } from '../domain/figures.ts';
 import type { ProcessEnd, ProcessResult } from '../process/process.ts';
 import type { Probe, Reply } from './agent.ts';
 import type { CliCall } from './cli-call.ts';
@@ -56,7 +57,10 @@ function saidFailure(program: string, verdict: Extract<Verdict, { status: 'faile
   const { meaning } = FAILURES[verdict.code];
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
   const why = verdict.why === undefined ? [] : [verdict.why];
-  return { code: verdict.code, message: [sentence, ...why, ...quote(program, verdict.said, redact)].join(' ') };
+  const { retryAfterMs: ms } = verdict;
+  const wait = ms === undefined ? [] : [`The service asks to wait ${duration(ms)}.`];
+  const parts = [sentence, ...why, ...wait, ...quote(program, verdict.said, redact)];
+  return { code: verdict.code, message: parts.join(' ') };
 }
 
 /** Ends that the hall brought about, which say more than whatever the program said. */
@@ -96,6 +100,15 @@ export interface Called {
   readonly startUpMs: number | undefined;
   readonly firstTextMs: number | undefined;
   readonly sessionTurn?: number;
+  /** See `CliProgram.noise`. */
+  readonly noise?: RegExp | undefined;
+}
+
+/** Standard error without the lines that say nothing about how the program ended. */
+function withoutNoise({ end, stderrTail }: Ended, noise: RegExp | undefined): Ended {
+  if (noise === undefined) return { end, stderrTail };
+  const lines = stderrTail.split(/\r?\n/).filter((line) => !noise.test(line));
+  return { end, stderrTail: lines.join('\n') };
 }
 
 /** `ended` is absent while the program stays, which it does only after a verdict that decides. */
@@ -122,7 +135,7 @@ export function replyOf(verdict: Verdict, called: Called, ended?: Ended): Reply 
     return { status: 'answered', text: verdict.text, details: all };
   }
   // What did not end by itself is ended by us because of this very verdict.
-  const end = ended ?? { end: { reason: 'stopped' as const }, stderrTail: '' };
+  const end = withoutNoise(ended ?? { end: { reason: 'stopped' }, stderrTail: '' }, called.noise);
   return {
     status: 'failed',
     failure: failureOf(program, verdict, end, redact),

@@ -78,7 +78,8 @@ export const FAILURES = {
   unreadable: {
     retry: true,
     meaning: 'the output could not be understood',
-    nextStep: 'Check the version of the program with "debate-hall doctor".',
+    nextStep: 'Check the program with "debate-hall doctor", or the service at "baseUrl"; then resume.',
+    remedy: 'Check the program with "debate-hall doctor", or the service at "baseUrl".',
   },
   unusable: {
     retry: false,

@@ -13,6 +13,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   internal: ['Nothing that was acknowledged is lost. The log of the server has the particulars.'],
   usage: ['Correct the arguments and call again.'],
   'bad-input': ['Correct the arguments and call again.'],
+  'nothing-to-review': ['Change something, or name other commits as range, and call again.'],
   'not-found': [
     'debate_history lists the debates, list_agents the agents and formats.',
     'debate_history lists the debates.',
@@ -52,9 +53,6 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   ],
   'not-trusted': [
     'Show the user what the project asks for and let them decide, with "debate-hall trust add" in its folder. Do not decide for them.',
-  ],
-  'signing-failed': [
-    'A person has to sign, with "debate-hall sign", or to name the signers, with "debate-hall verify --signed".',
   ],
   reentrant: ['Run the debate from outside this agent; opening debates and taking turns works here.'],
   'already-linked': ['Leave repo and the target out: the debate stays with the thread that it is linked to.'],

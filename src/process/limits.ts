@@ -15,12 +15,15 @@ export interface LimitWatch {
 
 export interface LimitWatchOptions {
   readonly clock: Clock;
+  /** See `ProcessRequest.begun`. */
+  readonly begun?: (() => boolean) | undefined;
   /** Called before a limit is judged, to take note of output that nobody has looked at yet. */
   readonly look: () => void;
   readonly onLimit: (limit: TimeLimit, limitMs: number) => void;
 }
 
-export function watchLimits(limits: ProcessLimits, { clock, look, onLimit }: LimitWatchOptions): LimitWatch {
+export function watchLimits(limits: ProcessLimits, options: LimitWatchOptions): LimitWatch {
+  const { clock, begun, look, onLimit } = options;
   const startedAt = clock.elapsed();
   let lastHeardAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -56,6 +59,7 @@ export function watchLimits(limits: ProcessLimits, { clock, look, onLimit }: Lim
   return {
     heard() {
       const first = lastHeardAt === undefined;
+      if (first && begun?.() === false) return;
       lastHeardAt = clock.elapsed();
       if (first) arm();
     },

@@ -6,7 +6,7 @@ export interface ProcessLimits {
   readonly totalMs: number;
   /** Longest silence on both streams once something came. */
   readonly idleMs: number;
-  /** Longest wait for the first byte on either stream. */
+  /** Longest wait for the first byte on either stream, or for what `begun` waits for. */
   readonly firstOutputMs: number;
   /** Of each stream. */
   readonly maxOutputBytes: number;
@@ -28,6 +28,8 @@ export interface ProcessRequest extends ProgramRequest {
   readonly limits: ProcessLimits;
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
+  /** Whether what came is more than the talk of a program that starts; without it any output counts. */
+  readonly begun?: () => boolean;
 }
 
 export type ProcessEnd =
@@ -73,7 +75,7 @@ export interface StayingProcess {
   /** Writes one line; what a program does not read any more is lost, which `ended` tells. */
   send(line: string): void;
   /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
-  watch(limits: ProcessLimits): () => void;
+  watch(limits: ProcessLimits, begun?: ProcessRequest['begun']): () => void;
   /** Whether it was told to end, by a limit or by someone, whatever it still says. */
   ending(): boolean;
   /**

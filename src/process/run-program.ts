@@ -76,6 +76,7 @@ async function follow(request: ProcessRequest, files: Files, ending: Ending, clo
   const look = () => read(() => streams.look() && silence.heard());
   const silence = watchLimits(limits, {
     clock,
+    begun: request.begun,
     look,
     onLimit: (limit, afterMs) => ending.because({ reason: 'timed-out', limit, afterMs }),
   });

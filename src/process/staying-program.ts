@@ -41,8 +41,8 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
         ending.tooLarge({ reason: 'too-large', stream, maxBytes: maxOutputBytes });
         return;
       }
-      silence?.heard();
       ending.read(() => onText(decoder.decode(bytes, { stream: true })));
+      silence?.heard();
     });
     from?.on('error', nothing);
   }
@@ -99,11 +99,12 @@ export function stayingProgram(request: StayingRequest, ports: ProgramPorts): St
       if (pipes === undefined) early.push(`${line}\n`);
       else pipes.stdin?.write(`${line}\n`);
     },
-    watch(limits) {
+    watch(limits, begun) {
       came.stdout = 0;
       came.stderr = 0;
       const watching = watchLimits(limits, {
         clock,
+        begun,
         look: nothing,
         onLimit: (limit, afterMs) => ending.because({ reason: 'timed-out', limit, afterMs }),
       });

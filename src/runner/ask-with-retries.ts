@@ -15,11 +15,21 @@ const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
 ]);
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** Most services limit by the minute; for a longer wait the person decides. */
+const LONGEST_ASKED_FOR_MS = 60_000;
+/** Each of them costs a whole limit, and a service that hangs seldom stops doing so. */
+const MOST_TIMEOUTS = 2;
 
-/** 1 s, 2 s, 4 s, … or what the service asks for, never longer than 30 s. */
-function backoffMs(attempt: number, reply: Extract<Reply, { status: 'failed' }>): number {
-  const wanted = reply.retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (attempt - 1);
-  return Math.min(wanted, LONGEST_BACKOFF_MS);
+type Failed = Extract<Reply, { status: 'failed' }>;
+
+/** What the service asks for, else 1 s, 2 s, 4 s, … up to 30 s. */
+function backoffMs(attempt: number, { retryAfterMs }: Failed): number {
+  return retryAfterMs ?? Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), LONGEST_BACKOFF_MS);
+}
+
+/** Whether another try could help soon; `timeouts` counts this one as well. */
+function isWorthAnotherTry({ failure, retryAfterMs = 0 }: Failed, timeouts: number): boolean {
+  return FAILURES[failure.code].retry && timeouts < MOST_TIMEOUTS && retryAfterMs <= LONGEST_ASKED_FOR_MS;
 }
 
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
@@ -33,6 +43,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
   let ms = 0;
   let rebuilt = 0;
   let untold = false;
+  let timeouts = 0;
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.sessionFor(step, agent);
     const reply = await session.ask(prompt, {
@@ -47,6 +58,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     const known: Usage | undefined = usage !== undefined && untold ? { ...usage, atLeast: true } : usage;
     const result = { reply, attempts: attempt - rebuilt, usage: known };
     if (reply.status === 'answered' || context.signal.aborted) return result;
+    if (reply.failure.code === 'timed-out') timeouts += 1;
     const failure = shown(reply.failure);
     // The first lost session costs none of the tries, which are for agents that fail by themselves.
     if (
@@ -60,7 +72,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
       await context.note(SESSION_REBUILT, message, step.seat);
       continue;
     }
-    if (!FAILURES[reply.failure.code].retry || attempt - rebuilt > context.retries) return result;
+    if (!isWorthAnotherTry(reply, timeouts) || attempt - rebuilt > context.retries) return result;
     const waitMs = backoffMs(attempt - rebuilt, reply);
     if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
     context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs });

@@ -64,6 +64,20 @@ describe('claude', () => {
     expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
   });
 
+  test("the person's own settings neither stop a seat nor choose its model or effort", async () => {
+    const settings = {
+      permissions: { defaultMode: 'bypassPermissions' },
+      availableModels: ['haiku'],
+      env: { CLAUDE_CODE_EFFORT_LEVEL: 'low' },
+    };
+    const options = { behaviour: { kind: 'answer', text: 'Here.' }, settings: { effort: 'high' } } as const;
+    const { ask, server } = await open(options, settings);
+    const { reply } = await ask('Where are you?');
+    expect(reply).toMatchObject({ status: 'answered', text: 'Here.', details: { notes: [] } });
+    const { model, output_config } = Object(server.answerRequests()[0]?.body);
+    expect([model, output_config]).toEqual([expect.stringContaining('sonnet'), { effort: 'high' }]);
+  });
+
   test('a subscription is used for login, and its calls have no price', async () => {
     const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Here.' }, login: TOKEN });
     const { reply } = await ask('Where are you?');

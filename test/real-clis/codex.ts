@@ -43,7 +43,7 @@ export const codex: RealCli = {
   live: true,
   survivesOneCut: false,
   // Codex does not tell a refusal from a turn without a message.
-  refusal: 'empty',
+  refusal: 'refused',
   // `apply_patch`, which has no switch; the sandbox of codex lets it write nowhere.
   tools: 1,
   longPrompt: 1_000_000,
@@ -53,6 +53,7 @@ export const codex: RealCli = {
 export const codexOneShot: RealCli = {
   ...codex,
   settings: (serverUrl) => ({ ...codex.settings(serverUrl), transport: 'one-shot' }),
-  // `codex exec` shows whole messages only.
+  // `codex exec` shows whole messages only, and nothing of a refusal.
+  refusal: 'empty',
   live: false,
 };

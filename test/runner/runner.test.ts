@@ -189,14 +189,32 @@ describe('a failing agent', () => {
   });
 
   it.each([
-    [failed('rate-limited', { retryAfterMs: 3_600_000 }), [30_000]],
-    [failed('crashed'), [1_000]],
-  ])('is never waited for longer than 30 seconds', async (reply, waits) => {
+    ['as long as its service asks, up to a minute', failed('rate-limited', { retryAfterMs: 60_000 }), 60_000],
+    ['a second where the service asks for nothing', failed('crashed'), 1_000],
+  ])('is waited for %s', async (_, reply, waitMs) => {
     const stop = new AbortController();
     const table = await setTable(testEngine(folder), { answers: { wind: inTurn(reply) } });
     const listen = (event: LiveEvent) => event.type === 'retrying' && stop.abort();
     expect((await table.run({ signal: stop.signal, listen })).reason).toBe('cancelled');
-    expect(table.events.flatMap((event) => (event.type === 'retrying' ? [event.waitMs] : []))).toEqual(waits);
+    expect(table.events.flatMap((event) => (event.type === 'retrying' ? [event.waitMs] : []))).toEqual([waitMs]);
+  });
+
+  it('is not waited for when its service asks for more than a minute: the run pauses at once', async () => {
+    const table = await setTable(testEngine(folder), {
+      answers: { wind: inTurn(failed('rate-limited', { retryAfterMs: 60_001 })) },
+    });
+    expect((await table.run()).reason).toBe('paused');
+    expect(table.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['whose session is lost', { sessionLost: true as const }],
+    ['without a session', {}],
+  ])('%s that says nothing within its limits is asked once more, as each time costs a whole limit', async (_, more) => {
+    const silent = { ...(failed('timed-out', { retryAfterMs: 1 }) as Extract<Reply, { status: 'failed' }>), ...more };
+    const table = await setTable(testEngine(folder), { answers: { wind: inTurn(silent, silent) } });
+    expect((await table.run({ retries: 5 })).reason).toBe('paused');
+    expect(table.asked).toHaveLength(2);
   });
 
   it('gets no more tries than the configuration allows', async () => {

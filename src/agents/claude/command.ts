@@ -48,6 +48,19 @@ function guards(options: ClaudeOptions): Record<string, string> {
     // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
     CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
     ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
+    // In the person's settings it would win over `--effort`.
+    ...(options.effort === undefined ? {} : { CLAUDE_CODE_EFFORT_LEVEL: options.effort }),
+  };
+}
+
+/** The settings that win over the person's own, where a login may stand; only an administrator's win over these. */
+function settingsOf({ model }: ClaudeOptions, env: Readonly<Record<string, string>>): object {
+  return {
+    env,
+    // A bypass of permissions, which nothing here needs, keeps claude from starting as root.
+    permissions: { defaultMode: 'default' },
+    // A list without the seat's model makes claude take another one.
+    ...(model === undefined ? {} : { availableModels: [model] }),
   };
 }
 
@@ -167,7 +180,7 @@ function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, 
     env: { ...claudeEnvironment(options, from, scratch), ...extras.env },
     folder: WORK_FOLDER,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
-    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify({ env }) },
+    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify(settingsOf(options, env)) },
     folders: [TEMP_FOLDER],
     notes: [],
   };

@@ -34,7 +34,7 @@ export function claudeDialogue(send: (line: string) => void, options: Omit<Reade
         asked = { reader, onText, over: resolve };
       });
       send(JSON.stringify({ type: 'user', message: { role: 'user', content: plainMessage(message) } }));
-      return { over, cutOff: (ended) => reader.verdict(ended) };
+      return { over, begun: reader.begun, cutOff: (ended) => reader.verdict(ended) };
     },
   };
 }

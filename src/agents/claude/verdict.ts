@@ -28,6 +28,7 @@ export interface ReaderOptions {
 }
 
 export interface ClaudeReader extends OutputReader {
+  begun(): boolean;
   /** Set once the question is through, for good or ill. */
   result(): ClaudeResult | undefined;
 }
@@ -41,6 +42,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
   let resetsAtMs: number | undefined;
   let result: ClaudeResult | undefined;
   let partial = '';
+  let begun = false;
   let unreadable = false;
   let compacted = false;
 
@@ -62,6 +64,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
         }
         return undefined;
       case 'stream_event': {
+        begun = true;
         if (typeof read.parent_tool_use_id === 'string') return undefined;
         if (read.event.type === 'message_start') partial = '';
         const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
@@ -134,6 +137,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
 
   return {
     line,
+    begun: () => begun || result !== undefined,
     result: () => result,
     settled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {

@@ -168,7 +168,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
       });
       if (broken !== undefined) giveUp(broken);
       else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);
-      return { over, cutOff: turn.cutOff };
+      return { over, begun: turn.begun, cutOff: turn.cutOff };
     },
     cancel() {
       cancelled = true;

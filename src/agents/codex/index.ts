@@ -14,6 +14,9 @@ const TESTED_VERSIONS = ['0.169.0'];
 /** Three quarters of 258,400 tokens, at 4 characters a token, less what tools and thinking take up. */
 const WINDOW = 700_000;
 
+/** What it says of the sandbox that nothing here uses, and of the home that the hall gives it. */
+const NOISE = /could not find bubblewrap|could not update PATH|Refusing to create helper binaries/;
+
 /** Where `codex login` keeps the login of this user. */
 function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogin {
   const home = env['HOME'] ?? env['USERPROFILE'];
@@ -51,6 +54,7 @@ export const agentKind: AgentKind<CodexOptions> = {
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
+        noise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: CODEX_VARIABLES,

@@ -30,6 +30,7 @@ function notification<Method extends string, Params extends z.ZodType>(method: M
 /** What happens in a turn; they name it by `turnId`. */
 const inTurn = z.discriminatedUnion('method', [
   notification('item/agentMessage/delta', z.object({ turnId: z.string(), itemId: text, delta: z.string() })),
+  notification('item/started', z.object({ turnId: z.string(), item: z.object({ type: z.string() }) })),
   notification('item/completed', z.object({ turnId: z.string(), item: z.object({ type: z.string(), text }) })),
   notification(
     'thread/tokenUsage/updated',

@@ -47,6 +47,7 @@ export function codexReader(): OutputReader {
   let over = false;
   let complaint: string | undefined;
   let final = false;
+  let begun = false;
   const lines = eventLines(eventSchema);
 
   function gathered(): Gathered {
@@ -64,6 +65,7 @@ export function codexReader(): OutputReader {
         sessionId = event.thread_id;
         return undefined;
       case 'item.completed':
+        begun ||= event.item.type !== 'error';
         if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
           const separator = said.length === 0 ? '' : '\n\n';
           said.push(event.item.text);
@@ -92,6 +94,7 @@ export function codexReader(): OutputReader {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
+    begun: () => begun || over || complaint !== undefined,
     settled: () => over || final,
     verdict(ended) {
       if (over) return completed(gathered());

@@ -24,6 +24,8 @@ const NO_TOKENS: TokenTotals = { inputTokens: 0, cachedInputTokens: 0, outputTok
 export interface TurnReader {
   /** Gives back the part of the answer that is new in it. */
   take(message: TurnMessage): string | undefined;
+  /** See `OutputReader`. */
+  begun(): boolean;
   /** Set once the turn is over, for good or ill. */
   verdict(): Verdict | undefined;
   cutOff(ended: Ended): Verdict;
@@ -46,6 +48,9 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   let forgot = false;
   let writing: { readonly id: string | null | undefined; text: string } | undefined;
   let shown = false;
+  let begun = false;
+  /** It began a message of which nothing has come. */
+  let owesMessage = false;
   let totals = before;
   let model: string | undefined;
   let complaint: TurnError | undefined;
@@ -82,6 +87,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
       notes.push('codex replaced the earlier conversation by a summary of its own');
     }
     if (type !== 'agentMessage') return undefined;
+    owesMessage = false;
     const streamed = writing !== undefined;
     writing = undefined;
     if (text.trim() === '') return undefined;
@@ -90,7 +96,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   }
 
   function over(status: string, error: TurnError | null | undefined): Verdict {
-    if (status === 'completed') return completed(gathered());
+    if (status === 'completed') return completed(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();
       return { status: 'failed', code: 'crashed', why: 'Codex broke off the turn by itself.', partial, facts: known };
@@ -110,6 +116,12 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
           }
           writing = { id, text: delta };
           return show(delta);
+        }
+        case 'item/started': {
+          const { type } = message.params.item;
+          begun ||= type !== 'userMessage';
+          owesMessage ||= type === 'agentMessage';
+          return undefined;
         }
         case 'item/completed':
           return itemCompleted(message.params.item.type, message.params.item.text ?? '');
@@ -132,6 +144,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
           return undefined;
       }
     },
+    begun: () => begun || said.length > 0,
     verdict: () => verdict,
     cutOff: (ended) => (complaint === undefined ? cutOff(gathered(), misread(), ended) : complained(complaint)),
     totals: () => totals,

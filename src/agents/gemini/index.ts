@@ -7,7 +7,7 @@ import { programEnvironment } from '../environment.ts';
 import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
 import { findLogin, loginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, UNSENT } from './parse.ts';
+import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, NOISE, UNSENT } from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
@@ -36,6 +36,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
+        noise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: GEMINI_VARIABLES,
@@ -56,6 +57,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
               send,
               cwd: join(scratch, WORK_FOLDER),
               codeOf: geminiErrorCode,
+              whyOf: (number, words) => geminiWhy(words, number),
               talkOf: geminiTalk,
               unsent: UNSENT,
               endOf: endOfGemini,

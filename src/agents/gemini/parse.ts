@@ -32,7 +32,12 @@ type GeminiEvent = z.infer<typeof eventSchema>;
 
 export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
 
+/** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
+const NO_ANSWER =
+  /incomplete JSON segment|\bJSON at position|unexpected (?:token|end of JSON)|not valid JSON|<!doctype|<html/i;
+
 const KINDS: readonly [RegExp, FailureCode][] = [
+  [NO_ANSWER, 'unreachable'],
   [/blocked due to|recitation|prohibited content/i, 'refused'],
   [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
   [/exceeded the token limit|token count|context window|too (?:long|large)/i, 'too-large'],
@@ -78,7 +83,7 @@ function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
 }
 
 /** Lines that gemini prints on standard error in every run. */
-const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
+export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
 function startUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
@@ -87,6 +92,15 @@ function startUpError(stderr: string): string | undefined {
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
 export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
   return failureOf(number === 500 ? undefined : number, geminiFailure(said)) ?? failureOfStatus(number);
+}
+
+/** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
+export function geminiWhy(said: string, number?: number): string | undefined {
+  if (NO_ANSWER.test(said)) {
+    return 'What came back is not an answer of a Gemini service: is there a proxy or a login page in between?';
+  }
+  const isUntold = number === 500 && geminiFailure(said) === undefined;
+  return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
 }
 
 /** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
@@ -126,10 +140,12 @@ export function geminiReader(): OutputReader {
 
   function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
     const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
+    const why = geminiWhy(message);
     return {
       status: 'failed',
       code,
       said: words(message),
+      ...(why === undefined ? {} : { why }),
       ...retryAfter(code, message),
       partial: pieces.join(''),
       facts: facts(),
@@ -159,6 +175,7 @@ export function geminiReader(): OutputReader {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
+    begun: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
     // A failure's reason may be known only by the exit code, so that gemini is left to end by itself then.
     settled: () => result?.status === 'success',
     verdict({ end, stderrTail }) {

@@ -95,7 +95,7 @@ export function errorCode(error: ServiceError, httpStatus: number): FailureCode 
   return failureOf(status, words) ?? named ?? 'crashed';
 }
 
-/** Milliseconds that the headers ask to wait; `now` in milliseconds since 1970. */
+/** Milliseconds that the headers ask to wait, if they ask for any wait at all; `now` in milliseconds since 1970. */
 export function retryAfterHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: number,
@@ -104,5 +104,5 @@ export function retryAfterHeader(
   if (value === '') return undefined;
   const seconds = Number(value);
   const ms = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1_000;
-  return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms)) : undefined;
+  return Number.isFinite(ms) && ms > 0 ? Math.ceil(ms) : undefined;
 }

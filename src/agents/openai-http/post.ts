@@ -8,6 +8,8 @@ import { parseJson } from './chunk.ts';
 import { errorCode, readError, retryAfterHeader } from './errors.ts';
 import { exchange, type HttpCall, type HttpResponse, networkFailure } from './transport.ts';
 
+/** It has no command to log in with. */
+const KEY_HINT = ' Its key is in the environment variable that "keyEnv" of this agent names.';
 /** An error that is longer says nothing more. */
 const MAX_ERROR_CHARACTERS = 100_000;
 
@@ -126,7 +128,7 @@ async function readRefusal(response: HttpResponse, question: Question): Promise<
     status: 'failed',
     code,
     said,
-    why: `It answered with status ${status}.`,
+    why: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
     ...(wait === undefined ? retryAfter(code, said) : { retryAfterMs: wait }),
     facts: {},
   };

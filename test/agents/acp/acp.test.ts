@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
 const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
-const SECRET = `ghp_${'a'.repeat(36)}`;
+const SECRET = `ghp_${'a1'.repeat(18)}`;
 
 let folder: string;
 let processes: ReturnType<typeof createProcessRunner>;
@@ -364,6 +364,19 @@ describe('failures', () => {
     const reply = await ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
     expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Usage: agent') } });
+  });
+
+  test('a program that tells of its session only is ended by the limit for the first output', async () => {
+    const update = { sessionUpdate: 'available_commands_update', availableCommands: [] };
+    await begin({ turns: [[{ update }, { hang: true }]] }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect(await ask()).toMatchObject({ status: 'failed', failure });
+  });
+
+  test('a program that thinks has begun', async () => {
+    await begin({ turns: [[{ think: 'Hm.' }, { hang: true }]] }, { limits: { firstOutputMs: 20_000, idleMs: 300 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('said nothing') };
+    expect(await ask()).toMatchObject({ status: 'failed', failure });
   });
 
   test('a program that never speaks is ended by our limit', async () => {

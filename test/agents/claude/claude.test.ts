@@ -59,6 +59,13 @@ describe('answers', () => {
     expect(reply.details.notes).toEqual(['the answer was complete, the exit code was 1']);
   });
 
+  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+    const stdout = await recordedUntil('answer', '"init"');
+    const claude = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect((await claude.ask()).reply).toMatchObject({ status: 'failed', failure });
+  });
+
   test('a complete answer counts although the program then hangs', async () => {
     const limits = { idleMs: 500 };
     const claude = await start({ stdout: await recorded('answer'), hang: true }, { limits });

@@ -159,15 +159,18 @@ describe('failures', () => {
   });
 
   test('a program that dies says what it died of', async () => {
-    const codex = await start({ stderr: ['thread main panicked at core.rs'], exitCode: 101 });
+    const noise = '2026-11-22T10:00:00Z ERROR codex_app_server: Codex could not find bubblewrap on PATH.';
+    const codex = await start({ stderr: ['thread main panicked at core.rs', noise], exitCode: 101 });
     const { reply } = await codex.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
     if (reply.status === 'failed') expect(reply.failure.message).toMatch(/exit code 101.*panicked at core\.rs/);
   });
 
-  test('a silent program is ended after the limit', async () => {
-    const codex = await start({ hang: true }, { limits: { firstOutputMs: 800 } });
-    expect((await codex.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
+  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+    const stdout = ['{"type":"thread.started","thread_id":"t"}', '{"type":"turn.started"}'];
+    const codex = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect((await codex.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 
   test('a missing program is not installed', async () => {

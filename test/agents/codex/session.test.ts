@@ -171,7 +171,7 @@ describe('failures', () => {
     ['cut-midway', 'unreachable', 'stream disconnected'],
     ['connection-refused', 'unreachable', 'Connection failed'],
     ['empty', 'empty', 'without a message'],
-    ['refusal', 'empty', 'whether the model refused'],
+    ['refusal', 'refused', 'began a message and dropped it'],
     ['interrupt', 'crashed', 'broke off the turn'],
     ['bad-thread', 'rejected', 'unknown variant'],
     ['bad-config', 'rejected', 'unknown configuration field'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/gemini/index.ts';
-import { geminiReader } from '../../../src/agents/gemini/parse.ts';
+import { geminiErrorCode, geminiReader, geminiWhy } from '../../../src/agents/gemini/parse.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -161,9 +161,36 @@ describe('failures', () => {
     expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
   });
 
-  test('a silent program is ended after the limit', async () => {
-    const gemini = await start({ hang: true }, { limits: { firstOutputMs: 800 } });
-    expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
+  test.each(['Incomplete JSON segment at the end', "Expected ':' after property name in JSON at position 26"])(
+    'an answer that is none of its service reads as that: %s',
+    async (said) => {
+      const error = { type: 'result', status: 'error', error: { message: `[API Error: ${said}]` } };
+      const gemini = await start({ stdout: [JSON.stringify(error)], exitCode: 1 });
+      const message = expect.stringMatching(/not an answer of a Gemini service.*proxy/);
+      expect((await gemini.ask()).reply).toMatchObject({ failure: { code: 'unreachable', message } });
+      expect(geminiErrorCode(500, said)).toBe('unreachable');
+    },
+  );
+
+  test('an error of a session that gemini tells no status of is not blamed on the service alone', () => {
+    expect(geminiErrorCode(500, 'nothing lives here')).toBe('overloaded');
+    expect(geminiWhy('nothing lives here', 500)).toContain('may also have rejected');
+    expect(geminiWhy('The model is overloaded.', 500)).toBeUndefined();
+  });
+
+  test('what gemini says in every run is not the cause of its end', async () => {
+    const stderr = ['Ripgrep is not available. Falling back to GrepTool.'];
+    const gemini = await start({ stderr, signal: 'SIGKILL' });
+    const { reply } = await gemini.ask();
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
+    expect(JSON.stringify(reply)).not.toContain('Ripgrep');
+  });
+
+  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+    const stdout = ['{"type":"init","session_id":"s"}', '{"type":"message","role":"user","content":"Speak."}'];
+    const gemini = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 
   test('a missing program is not installed', async () => {
