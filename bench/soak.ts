@@ -92,7 +92,7 @@ async function soak(): Promise<Sample[]> {
     command: process.execPath,
     args: ['--expose-gc', '--import', pathToFileURL(programPath('soak-probe.mjs')).href, SERVER],
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, SOAK_PROBE_FILE: file },
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, DEBATE_HALL_TRUST: folder, SOAK_PROBE_FILE: file },
   });
   const client = new Client({ name: 'soak', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   const samples: Sample[] = [];

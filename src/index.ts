@@ -17,6 +17,7 @@ export { type OpenHallOptions, openHall } from './compose/hall.ts';
 export { type AskTrust, type TrustOption, trustStore } from './compose/trust.ts';
 export type { ExplainedValue } from './config/explain.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
+export type { TrustRequest } from './config/trust-request.ts';
 export type { Setting } from './config/variables.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';

@@ -114,7 +114,7 @@ export async function runDebate(
   machine.server.clear();
   const child = spawn(process.execPath, [programPath('run-debate.mjs'), JSON.stringify(job)], {
     cwd: folder,
-    env: machine.env,
+    env: { ...machine.env, DEBATE_HALL_TRUST: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

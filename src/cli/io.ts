@@ -1,8 +1,7 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
 import { printableJson } from '../support/control-characters.ts';
-import { columnsOf } from './render/said.ts';
-import { wrapText } from './render/word-wrap.ts';
+import { columnsOf, wrapText } from './render/word-wrap.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 

@@ -2,15 +2,8 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import { stateFolder } from '../config/state-folder.ts';
 import { systemClock } from '../support/clock.ts';
-
-/** Outside of the hall: nobody has published these words, so no ledger, export or repository gets them. */
-function stateFolder(): string {
-  const { XDG_STATE_HOME: configured } = process.env;
-  const base =
-    configured !== undefined && path.isAbsolute(configured) ? configured : path.join(homedir(), '.local/state');
-  return path.join(base, 'debate-hall', 'kept');
-}
 
 async function writeIn(folder: string, name: string, text: string): Promise<string> {
   const file = path.join(folder, name);
@@ -18,12 +11,15 @@ async function writeIn(folder: string, name: string, text: string): Promise<stri
   return file;
 }
 
-/** Where it is kept: in the user's state folder, or in a temporary one when that cannot be written. */
+/**
+ * Where it is kept: in the user's state folder, or in a temporary one when that cannot be written. Outside of the hall, as nobody
+ * has published these words: no ledger, export or repository gets them.
+ */
 export async function keepText(threadId: string, seat: string, text: string): Promise<string> {
   const time = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-');
   const name = `${threadId}-${seat}-${time}.md`;
   try {
-    const folder = stateFolder();
+    const folder = path.join(stateFolder(process.env, homedir()), 'kept');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await writeIn(folder, name, text);
   } catch {

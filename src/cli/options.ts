@@ -65,7 +65,7 @@ export function withHall(command: Command): Command {
 /** What chooses among debates. */
 export function withFilter(command: Command): Command {
   return withHall(command)
-    .option('--format <format>', 'only debates of this format')
+    .option('-F, --format <format>', 'only debates of this format')
     .addOption(new Option('--outcome <outcome>', 'only debates that came to this').choices(OUTCOMES))
     .option('--since <time>', 'only debates that changed since then: 2026-11-20, 12h, 7d or 2w')
     .option('--limit <n>', 'at most this many', whole);

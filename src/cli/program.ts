@@ -41,7 +41,7 @@ function defineRunning(program: Command): void {
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--rounds <n>', 'rounds before the decision', whole)
     .option('--preset <preset>', 'start from a preset of the configuration')
-    .option('--format <format>', 'rules of the debate')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
@@ -262,7 +262,7 @@ function defineByHand(program: Command): void {
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
     .option('-r, --recipe <recipe>', 'plan the rounds and the vote as a recipe does')
-    .option('--format <format>', 'rules of the debate')
+    .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked (wind-wall-door)')
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
@@ -274,7 +274,7 @@ function defineByHand(program: Command): void {
 
   const acting = (name: string, description: string) =>
     withHall(program.command(name).description(description).argument('<id>', 'the debate'))
-      .option('--author <name>', 'who acts, for the record; your login name unless told otherwise')
+      .option('--author <name>', 'who acts, for the record (default: GIT_AUTHOR_NAME or your login name)')
       .option('--json', 'print as JSON');
 
   acting('say', 'Take the turn of a seat.')
@@ -373,9 +373,18 @@ function defineServer(program: Command): void {
   mcp
     .command('install')
     .description('Write the entry that makes a client start this server; what is there stays as it is.')
-    .option('--client <client>', 'claude, codex, gemini, vscode or cursor; all that are found unless told otherwise')
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all that are found)')
     .option('--print', 'print the entry and write nothing')
-    .action(lazily(() => import('./commands/mcp-install.ts')));
+    .addHelpText(
+      'after',
+      `
+The options of "mcp" go into the entry:
+  debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
+    )
+    // Commander gives options that "mcp" has as well to "mcp".
+    .action((_flags, command: Command) =>
+      lazily(() => import('./commands/mcp-install.ts'))(command.optsWithGlobals(), command),
+    );
 }
 
 export function createProgram(): Command {

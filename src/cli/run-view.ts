@@ -11,9 +11,9 @@ import { printable, printableJson } from '../support/control-characters.ts';
 import { coloursFor, printJson, printResult, readerGone, talk } from './io.ts';
 import { Keyboard } from './keyboard.ts';
 import { logView, TerminalView, type View } from './render/live-view.ts';
-import { columnsOf, emphasis } from './render/said.ts';
+import { emphasis } from './render/said.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from './render/summary.ts';
-import { wrapText } from './render/word-wrap.ts';
+import { columnsOf, wrapText } from './render/word-wrap.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {

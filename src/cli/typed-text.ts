@@ -8,9 +8,10 @@ const END = '.';
 /** Everything that was typed until its end, or until the signal: then also the line that was not finished. */
 export async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
   if (signal.aborted) return '';
-  talk(`Write your turn. End it with a line that holds only "${END}".`);
   const { stdin: input, stderr: output } = process;
   const reader = createInterface({ input, output, terminal: true, prompt: '> ', historySize: 0 });
+  // Only now is every key one of the text.
+  talk(`Write your turn. End it with a line that holds only "${END}".`);
   const lines: string[] = [];
   const stop = () => {
     lines.push(reader.line);

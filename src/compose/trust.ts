@@ -1,10 +1,10 @@
 // Who decides whether a project is trusted: whoever says so for this command, else the environment, else what was decided
 // before, else the person who is asked.
 import { realpath } from 'node:fs/promises';
-import { delimiter, isAbsolute } from 'node:path';
 import type { DecideTrust, TrustDecision, TrustRequest } from '../config/trust-request.ts';
 import { openTrustStore, trustFolder } from '../config/trust-store.ts';
-import { type Environment, TRUST_VARIABLE } from '../config/variables.ts';
+import { trustedByVariable } from '../config/trust-variable.ts';
+import type { Environment } from '../config/variables.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** Asks a person; `undefined` when they give no answer. */
@@ -20,14 +20,11 @@ export interface TrustPorts {
   readonly clock: Clock;
 }
 
-const DIGEST = /^[0-9a-f]{64}$/i;
-
-/** Whether the variable names this folder or this digest. Relative paths would trust every folder, so they count for nothing. */
 async function isNamed({ folder, digest }: TrustRequest, env: Environment): Promise<boolean> {
-  const entries = (env[TRUST_VARIABLE] ?? '').split(delimiter).filter((entry) => entry !== '');
-  if (entries.some((entry) => DIGEST.test(entry) && entry.toLowerCase() === digest)) return true;
-  const folders = entries.filter(isAbsolute).map(async (entry) => await realpath(entry).catch(() => undefined));
-  return (await Promise.all(folders)).includes(folder);
+  const { digests, folders } = trustedByVariable(env);
+  if (digests.includes(digest)) return true;
+  const real = folders.map(async (entry) => await realpath(entry).catch(() => undefined));
+  return (await Promise.all(real)).includes(folder);
 }
 
 export function trustStore({ env, home }: Pick<TrustPorts, 'env' | 'home'>) {

@@ -23,7 +23,7 @@ export async function examineProject(
   const texts = await projectTexts(sources, options, formats);
   const fromFile = project === undefined ? [] : claimsOfFile(project.file, project.layer.values);
   const fromDotenv = dotenv === undefined ? [] : claimsOfDotenv(dotenv);
-  const fromPlaces = [...(await hallClaims(sources, options)), ...textClaims(sources, texts)];
+  const fromPlaces = [...(await hallClaims(sources, options)), ...textClaims(sources, options, texts)];
   const claims = [...fromFile, ...fromPlaces, ...fromDotenv];
   const claimed = new Set(claims.map(({ source }) => source));
   const contents = new Map([

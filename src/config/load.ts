@@ -15,6 +15,7 @@ import { readSources, type SourceOptions } from './sources.ts';
 import type { PlainObject } from './tree.ts';
 import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust.ts';
 import type { DecideTrust } from './trust-request.ts';
+import { variableWarnings } from './trust-variable.ts';
 import { type Environment, environmentSettings, type Setting } from './variables.ts';
 
 export interface LoadOptions extends SourceOptions {
@@ -60,6 +61,7 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const warn = (warning: string) => warnings.push(warning);
+  for (const warning of variableWarnings(options.env)) warn(warning);
   const sources = await readSources(options, warn);
   const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);

@@ -48,12 +48,14 @@ async function belongsToAnother(folder: string): Promise<boolean> {
   return owner !== me && owner !== 0;
 }
 
-/** The hall that the project gives, as a path: its file's, or the default one unless the person has chosen another. */
-function projectHall({ project, named, user, projectRoot }: Sources, { env, flags, home }: SourceOptions) {
+/**
+ * The hall that the project gives, as a path: its file's, or the default one unless a file of the person's names another.
+ * Flags and variables do not count here: what a project asks for is the same at every command.
+ */
+function projectHall({ project, named, user, projectRoot }: Sources, { home }: SourceOptions) {
   const written = project?.layer.values['hall'];
   if (typeof written === 'string') return resolve(projectRoot, expandHome(written, home));
-  const chosen = [named?.layer.values['hall'], user?.layer.values['hall'], env['DEBATE_HALL_DIR']];
-  const isChosen = chosen.some(Boolean) || flags.some(({ path }) => path[0] === 'hall');
+  const isChosen = [named, user].some((file) => file?.layer.values['hall'] !== undefined);
   return isChosen ? undefined : resolve(projectRoot, DEFAULTS.hall);
 }
 
@@ -65,9 +67,10 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
   const place = await placeOutside(repository, hall);
   if (place === undefined && !(await belongsToAnother(repository))) return [];
   const where = place === undefined ? 'in a repository of another user' : 'outside of the repository';
-  const allows = `keeps debates in ${visible(place ?? hall)}, ${where}`;
+  const value = place ?? hall;
+  const allows = `keeps debates in ${visible(value)}, ${where}`;
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
-  return [{ source, path: ['hall'], value: hall, allows }];
+  return [{ source, path: ['hall'], value, allows }];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */
@@ -84,10 +87,16 @@ export async function projectTexts(
 }
 
 /** Who writes what agents are told decides what they say, so this needs trust inside the repository too. */
-export function textClaims({ project }: Sources, texts: Overrides | undefined): readonly Claim[] {
+export function textClaims(
+  { project }: Sources,
+  { home }: SourceOptions,
+  texts: Overrides | undefined,
+): readonly Claim[] {
   const written = project?.layer.values['prompts'];
   if (project === undefined || written === undefined) return [];
-  const folder = visible(texts?.folder ?? String(written));
-  const allows = `gives agents the ${texts?.files.size ?? 0} texts of ${folder} in place of those of Debate Hall`;
+  const folder = resolve(dirname(project.file.path), expandHome(String(written), home));
+  // A .env may name another folder, and then this one has no effect.
+  const count = texts?.folder === folder ? `${texts.files.size} ` : '';
+  const allows = `gives agents the ${count}texts of ${visible(folder)} in place of those of Debate Hall`;
   return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
 }

@@ -26,7 +26,7 @@ export function trustRequest(folder: string, claims: readonly Claim[], contents:
   const inside = (path: string) => relative(folder, path);
   const covered = {
     contents: [...contents].map(([path, digest]) => [inside(path), digest]).sort(),
-    claims: claims.map(({ source, path, allows }) => [inside(source), path, allows]),
+    claims: claims.map(({ source, path, value }) => [inside(source), path, value]),
   };
   return { folder, digest: sha256(JSON.stringify(covered)), claims };
 }

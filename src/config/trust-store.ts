@@ -1,12 +1,13 @@
 // Remembers which projects a person trusts, and which not: one small file for each folder and digest, in the person's own state
 // folder, so that two processes never write the same file at once.
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { HallError } from '../domain/errors.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { sha256 } from './files.ts';
+import { stateFolder } from './state-folder.ts';
 import { claimLines, type TrustRequest } from './trust-request.ts';
 import type { Environment } from './variables.ts';
 
@@ -36,11 +37,8 @@ export interface TrustStore {
   forget(folder: string): Promise<number>;
 }
 
-/** `$XDG_STATE_HOME/debate-hall/trust`, else `~/.local/state/debate-hall/trust`. */
 export function trustFolder(env: Environment, home: string): string {
-  const state = env['XDG_STATE_HOME'];
-  const base = state !== undefined && isAbsolute(state) ? state : join(home, '.local', 'state');
-  return join(base, 'debate-hall', 'trust');
+  return join(stateFolder(env, home), 'trust');
 }
 
 const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${digest}`)}.json`;

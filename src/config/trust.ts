@@ -71,7 +71,7 @@ export function isHallWithheld(ignored: readonly Claim[], origins: Origins): boo
 
 /** For the person, when something is left out. */
 export function untrustedWarning({ folder, claims }: TrustRequest): string {
-  return `The project in ${visible(folder)} is not trusted, so this of it is ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
+  return `The project in ${visible(folder)} is not trusted, so these settings are ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
 }
 
 /** The refusal of what cannot be done without trust; `what` begins a sentence. */

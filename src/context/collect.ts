@@ -6,6 +6,7 @@ import picomatch from 'picomatch';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
 import { findSecret } from '../support/secrets.ts';
+import { fitting } from './budget.ts';
 import { diffArguments, type Git, wordsOfGit } from './git.ts';
 import { isSecretFileName } from './secret-files.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
@@ -83,6 +84,17 @@ function secretFilesIn(diff: string): readonly string[] {
   return [...new Set(names)].filter((name) => isSecretFileName(basename(name)));
 }
 
+/** By name as long as all of them fit, else in the order in which a budget is filled; what cannot be read says so later. */
+async function inOrderOfChoice<T extends { readonly file: string; readonly name: string }>(
+  files: readonly T[],
+  budget: number,
+): Promise<readonly T[]> {
+  const sizes = files.map(async (one) => ({ ...one, bytes: (await stat(one.file).catch(() => undefined))?.size ?? 0 }));
+  const sized = await Promise.all(sizes);
+  const total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+  return total <= budget ? files : fitting(sized, Number.POSITIVE_INFINITY);
+}
+
 /**
  * Reads the sources in their order: a path of a file or folder, a glob, `-`, `git:<range>` (`git:` for uncommitted
  * changes). A file that two sources name is taken once.
@@ -146,9 +158,19 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (skipped > 0) leave(source, `${plural(skipped, 'entry', 'entries')} skipped: lock files, node_modules, .git`);
   };
 
+  /** Takes what fits of a folder from all of its parts: by name its first sub-folders would take all the room. */
+  const takeFiles = async (folder: string, shown: string, files: readonly string[]): Promise<void> => {
+    const before = items.length;
+    const named = files.map((file) => ({ file, name: join(shown, relative(folder, file)) }));
+    for (const { file, name } of await inOrderOfChoice(named, budget)) await takeFile(file, name, false);
+    const place = new Map(named.map(({ name }, index) => [nameOf(name), index]));
+    const sorted = items.splice(before).sort((a, b) => (place.get(a.source) ?? 0) - (place.get(b.source) ?? 0));
+    items.push(...sorted);
+  };
+
   const takeFolder = async (folder: string, shown: string): Promise<void> => {
     const found = await walk(folder, options.signal);
-    for (const file of found.files) await takeFile(file, join(shown, relative(folder, file)), false);
+    await takeFiles(folder, shown, found.files);
     report(found, nameOf(shown));
   };
 
@@ -172,7 +194,7 @@ export async function collectContext(sources: readonly string[], options: Collec
         'Ignored files do not count. Is it quoted, so that the shell keeps it?',
       );
     }
-    for (const file of hits) await takeFile(file, join(shown, relative(folder ?? '', file)), false);
+    await takeFiles(folder ?? '', shown, hits);
   };
 
   const takePath = async (source: string): Promise<void> => {

@@ -132,7 +132,7 @@ function nothingToReview(
     : options.range === undefined
       ? 'Change something, or name commits, such as --range main...HEAD.'
       : 'Name other commits with --range, or leave it out for what is not committed.';
-  return new HallError('bad-input', `There are no ${scope.name}${where}.`, {
+  return new HallError('nothing-to-review', `There are no ${scope.name}${where}.`, {
     hint: where === '' ? next : `${next} Without --path, all of the repository counts.`,
   });
 }
@@ -142,7 +142,7 @@ function nothingToReview(
  * the first commit; never records of the hall. Runs no program that the repository names. Files that usually hold secrets,
  * that show one, or that a .debatehallignore names are left out with the reason, and so is, beyond `maxBytes`, what programs wrote before what
  * people wrote, and large before small.
- * @throws HallError `bad-input` when there is nothing to review or the range or path is none, `secret-found` when all of it is
+ * @throws HallError `nothing-to-review` when there is no change, `bad-input` when none of it can be reviewed or the range or path is none, `secret-found` when all of it is
  *   kept back for secrets, `context-unreadable` when git cannot read it
  */
 export async function readDiff(git: Git, options: ReadDiffOptions): Promise<ReviewDiff> {

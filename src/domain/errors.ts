@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   internal: { exit: EXIT.internal, meaning: 'Debate Hall itself is at fault.' },
   usage: { exit: EXIT.usage, meaning: 'The command line does not make sense.' },
   'bad-input': { exit: EXIT.usage, meaning: 'A value is missing, malformed or out of range.' },
+  'nothing-to-review': { exit: EXIT.decided, meaning: 'There is no change, so there is nothing to review.' },
   'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
   'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },

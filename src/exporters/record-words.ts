@@ -28,7 +28,7 @@ export function labels(record: DebateRecord, safe: Escape): Escape {
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-export function authority({ authority: panel }: DebateRecord, label: Escape): string[] {
+export function authority({ authority: panel, status }: DebateRecord, label: Escape): string[] {
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
   const facts = [
     ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
@@ -37,14 +37,17 @@ export function authority({ authority: panel }: DebateRecord, label: Escape): st
         `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
     ),
     ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
-    ...(panel.silent.length > 0 ? [`nothing was said by ${seats(panel.silent)}`] : []),
+    ...(panel.silent.length > 0
+      ? [`nothing was said ${status === 'open' ? 'yet ' : ''}by ${seats(panel.silent)}`]
+      : []),
     ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
   ];
   const shared =
     panel.sharedVendors.length > 0
       ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
       : [];
-  const heading = panel.full && facts.length === 0 ? 'full panel' : panel.full ? 'full panel, but' : 'degraded panel';
+  const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
+  const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
   return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
 }
 

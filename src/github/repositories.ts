@@ -4,6 +4,7 @@ import { HallError } from '../domain/errors.ts';
 import type { Client } from './client.ts';
 import type { GitHub, Pull } from './github.ts';
 import { parseAnswer } from './parse-answer.ts';
+import { ownerAndName } from './repo-name.ts';
 import type { Threads } from './threads.ts';
 
 const PAGE = 100;
@@ -44,11 +45,6 @@ const pullSchema = z
 
 /** A write that got no answer may have arrived, so Octokit must not repeat it. */
 const ONCE = { retries: 0 };
-
-export function ownerAndName(repo: string): { owner: string; repo: string } {
-  const [owner = '', name = ''] = repo.split('/');
-  return { owner, repo: name };
-}
 
 /** What `read` gives; `undefined` when GitHub knows nothing of that kind. */
 async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {

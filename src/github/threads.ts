@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import { reviewCommentId } from './comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from './github.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { ownerAndName } from './repositories.ts';
+import { ownerAndName } from './repo-name.ts';
 
 const PAGE = 100;
 

@@ -29,6 +29,11 @@ export function publicSession(threadId: string, seat: string): string {
   return `${threadId}-${partOf(seat)}`;
 }
 
+/** Whether a seat is that of a session; what compares the positions in the end is none. */
+export function isSession(seat: string): boolean {
+  return Object.hasOwn(PARTS, seat.replace(/-[2-9]$/, ''));
+}
+
 /** Throws `not-found` for what is no session id, without repeating it. */
 export function parseSession(id: string): { readonly threadId: string; readonly seat: string; readonly key: string } {
   const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];

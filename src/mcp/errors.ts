@@ -13,6 +13,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   internal: ['Nothing that was acknowledged is lost. The log of the server has the particulars.'],
   usage: ['Correct the arguments and call again.'],
   'bad-input': ['Correct the arguments and call again.'],
+  'nothing-to-review': ['Change something, or name other commits as range, and call again.'],
   'not-found': [
     'debate_history lists the debates, list_agents the agents and formats.',
     'debate_history lists the debates.',
@@ -39,7 +40,8 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Nothing was changed. A person should look at it with "debate-hall verify".',
   ],
   locked: ['Another process holds the ledger; call again in a moment.'],
-  storage: ['A person has to make the folder of the hall readable and writable.'],
+  storage: ['A person has to mend what the message names, such as a full disk or missing rights; then call again.'],
+  'signing-failed': ['A person has to sign and check, with "debate-hall sign" and "debate-hall verify --signed".'],
   'secret-found': ['Leave that file out of the context. Only a person can decide that it holds no secret.'],
   'context-unreadable': ['Correct the context sources and call again.'],
   'no-agents': [
@@ -52,9 +54,6 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   ],
   'not-trusted': [
     'Show the user what the project asks for and let them decide, with "debate-hall trust add" in its folder. Do not decide for them.',
-  ],
-  'signing-failed': [
-    'A person has to sign, with "debate-hall sign", or to name the signers, with "debate-hall verify --signed".',
   ],
   reentrant: ['Run the debate from outside this agent; opening debates and taking turns works here.'],
   'already-linked': ['Leave repo and the target out: the debate stays with the thread that it is linked to.'],

@@ -12,7 +12,6 @@ import { quote } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
 import { dueOf, type Summary, summaryOf } from './view.ts';
 
-/** The rest of a summary, what the caller chose, is in the result and not in the schema, which every session pays for. */
 export const runShape = {
   ...standingShape,
   run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),

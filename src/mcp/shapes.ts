@@ -9,7 +9,7 @@ export const words = z.string().max(1_000_000);
 /** Each has `role`, `act` and `label`. */
 export const dueShape = z.array(z.looseObject({}));
 
-/** Where a debate stands. */
+/** Where a debate stands. What its opening chose is in results too, and not in the schema, which every session pays for. */
 export const standingShape = {
   thread_id: z.string(),
   status: z.string(),
@@ -22,16 +22,6 @@ export const standingShape = {
   full_panel: z.boolean().optional(),
   degraded: z.array(z.string()).optional(),
   failures: z.array(z.looseObject({})).optional(),
-};
-
-/** All that `summaryOf` gives. */
-export const summaryShape = {
-  ...standingShape,
-  topic: z.string(),
-  format: z.string(),
-  mode: z.string(),
-  max_turns: z.number().optional(),
-  max_rounds: z.number().optional(),
 };
 
 export const seatsShape = z

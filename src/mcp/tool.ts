@@ -14,6 +14,7 @@ import type { Hall } from '../operations/hall.ts';
 import { badArguments, toolError } from './errors.ts';
 import type { OfferedTools } from './offered.ts';
 import type { ServerParts } from './parts.ts';
+import { withOurNames } from './peer-names.ts';
 import { threadId } from './shapes.ts';
 import { resourceLink } from './uris.ts';
 
@@ -127,10 +128,10 @@ function advertisedOutput(schema: z.ZodObject): StandardSchemaWithJSON {
 const OF_CLIENTS: readonly string[] = ['wait_for_previous'];
 
 /** `null` is how clients of the Python server leave an argument out. */
-function meantForTool(value: unknown): unknown {
+function meantForTool(tool: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? {};
   const kept = Object.entries(value).filter(([key, item]) => item !== null && !OF_CLIENTS.includes(key));
-  return Object.fromEntries(kept);
+  return withOurNames(tool, Object.fromEntries(kept));
 }
 
 /** Debates that arguments name, as whole ids; a tool that destroys takes nothing shorter. */
@@ -176,7 +177,7 @@ export function registerTool(server: McpServer, tool: Tool, parts: ServerParts, 
   };
   server.registerTool(name, config, async (given: unknown, context) => {
     try {
-      const args = tool.input.safeParse(meantForTool(given));
+      const args = tool.input.safeParse(meantForTool(name, given));
       if (!args.success) throw badArguments(name, args.error);
       const hall = await parts.hall();
       const result = await tool.run(await withWholeIds(tool, args.data, hall), {

@@ -1,13 +1,15 @@
 // Whether everything that a run needs is in order on this machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { namesOf, TRUST_COMMAND } from '../config/trust-request.ts';
+import { visible } from '../support/control-characters.ts';
 import { neverAborted } from '../support/wait.ts';
 import type { Hall } from './hall.ts';
 import { listDebates } from './list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {
-  readonly name: 'node' | 'configuration' | 'hall' | 'ledgers' | 'copies' | 'agents';
+  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'ledgers' | 'copies' | 'agents';
   readonly ok: boolean;
   readonly message: string;
 }
@@ -54,25 +56,42 @@ async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
   return { name: 'copies', ok: true, message: `removed ${names}` };
 }
 
+/** Nothing where the project asks for nothing. */
+function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
+  const { state, request, ignored } = trust;
+  if (request === undefined) return [];
+  const project = `the project in ${visible(request.folder)}`;
+  if (state === 'trusted') return [{ name: 'trust', ok: true, message: `${project} is trusted` }];
+  const message = `${project} is not trusted; ignored: ${namesOf(ignored)}. Trust it with "${TRUST_COMMAND}".`;
+  return [{ name: 'trust', ok: false, message }];
+}
+
+/** A hall that the project may not choose is not looked at. */
+async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
+  if (hall.loaded.trust.withheldHall) return [];
+  const debates = await listDebates(hall);
+  const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
+  const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
+  const message = `${debates.length} debates, ${damaged.length} damaged${names}`;
+  return [
+    await checkFolder(hall),
+    { name: 'ledgers', ok: damaged.length === 0, message },
+    await checkCopies(hall, clean),
+  ];
+}
+
 export async function checkMachine(
   hall: Hall,
   { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
 ): Promise<MachineReport> {
   const agents = await surveyAgents(hall, { ask: probe, signal });
-  const debates = await listDebates(hall);
-  const damaged = debates.filter((debate) => 'damaged' in debate);
   const seatable = agents.filter(({ seatable, usable, answer }) => seatable && usable && answer?.ok !== false);
   const files = hall.loaded.files.map((file) => file.path);
   const checks: MachineCheck[] = [
     { name: 'node', ok: true, message: process.version },
     { name: 'configuration', ok: true, message: files.length === 0 ? 'no file: defaults' : files.join(', ') },
-    await checkFolder(hall),
-    {
-      name: 'ledgers',
-      ok: damaged.length === 0,
-      message: `${debates.length} debates, ${damaged.length} damaged${damaged.length === 0 ? '' : `: ${damaged.map(({ threadId }) => threadId).join(', ')}`}`,
-    },
-    await checkCopies(hall, clean),
+    ...checkTrust(hall),
+    ...(await checkHall(hall, clean)),
     {
       name: 'agents',
       ok: seatable.length > 0,

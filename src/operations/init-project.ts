@@ -35,7 +35,7 @@ export async function initProject(
   const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };
   const assigning = assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal });
   const { seats: assigned, passedOver } = await assigning.catch((error: unknown): Seating => {
-    if (!(error instanceof HallError) || error.code !== 'no-agents') throw error;
+    if (!(error instanceof HallError) || !['no-agents', 'not-trusted'].includes(error.code)) throw error;
     return { seats: [], passedOver: [`${error.message} The file is written without seats.`] };
   });
   const seats = Object.fromEntries(assigned.map(({ seat, agent }) => [seat, agent.agent]));

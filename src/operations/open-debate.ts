@@ -28,8 +28,10 @@ const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 export interface OpenInput {
   readonly topic: string;
-  /** Without one, a name is made from date and topic. */
+  /** Without one, a name is made from date and subject. */
   readonly threadId?: string;
+  /** What tells it apart from others with the same topic; the topic when it is left out. */
+  readonly subject?: string;
   /** The format, in place of the configured one. */
   readonly format?: string;
   /** Options of the format that win over recipe and configuration. */
@@ -143,7 +145,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     hall.prompts(format),
   ]);
   if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
-  const threadId = input.threadId ?? generatedThreadId(topic, new Date(hall.clock.now()).toISOString());
+  const threadId =
+    input.threadId ?? generatedThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const request = {
     threadId,
@@ -182,7 +185,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
-    const threadId = generatedThreadId(request.topic, now, attempt);
+    const threadId = generatedThreadId(input.subject ?? request.topic, now, attempt);
     if (await hall.store.exists(threadId)) continue;
     try {
       return await open(threadId);

@@ -1,6 +1,6 @@
 // Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
 import { stat } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { type Git, gitIn } from '../context/git.ts';
 import { findRepository } from '../context/repository.ts';
 import { type ReviewDiff, readDiff } from '../context/review-diff.ts';
@@ -13,6 +13,8 @@ import { neverAborted } from '../support/wait.ts';
 import type { Hall } from './hall.ts';
 import type { OpenInput } from './open-debate.ts';
 import { panelOption } from './panel.ts';
+
+const COMMIT_LENGTH = 7;
 
 /** Asked when the caller asks nothing. */
 const QUESTION = 'Is this change correct, safe and ready to be merged?';
@@ -92,6 +94,13 @@ function refuseSecondChange(context: readonly string[]): void {
   });
 }
 
+/** What a review is named after: its question is the same every day, its change is not. */
+function subjectOf({ range, at, files }: ReviewDiff): string {
+  if (/^[0-9a-f]{7,}$/.test(at)) return `review ${range} ${at.slice(0, COMMIT_LENGTH)}`;
+  const [first, ...others] = files.map(({ path }) => basename(path));
+  return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
+}
+
 /** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
 export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
   const { question, threadId, everySeat, signal = neverAborted } = input;
@@ -106,6 +115,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
   if (explores) await refuseElsewhere(hall, diff, signal);
   return {
     topic: question ?? QUESTION,
+    subject: subjectOf(diff),
     format: 'review',
     ...(threadId === undefined ? {} : { threadId }),
     options: {

@@ -194,12 +194,34 @@ describe('what does not count', () => {
 
   it('fills the budget in order, keeps what still fits and says what did not', async () => {
     await folder.write({ '1.md': 'a'.repeat(60), '2.md': 'b'.repeat(50), '3.md': 'ü'.repeat(20) });
-    const { items, leftOut } = await folder.collect(['.'], { maxBytes: 100 });
+    const { items, leftOut } = await folder.collect(['1.md', '2.md', '3.md'], { maxBytes: 100 });
     expect(items.map(({ source, bytes }) => [source, bytes])).toEqual([
       ['1.md', 60],
       ['3.md', 40],
     ]);
     expect(leftOut).toEqual([{ source: '2.md', reason: 'too large: 50 bytes, 40 of 100 were left' }]);
+  });
+
+  it('takes a folder that does not fit from all of its parts, small before large, in the order of names', async () => {
+    await folder.write({
+      'agents/a.ts': 'a'.repeat(50),
+      'agents/b.ts': 'b'.repeat(60),
+      'agents/package-lock.json': '{}',
+      'engine/c.ts': 'c'.repeat(30),
+      'runner/d.ts': 'd'.repeat(20),
+    });
+    const { items, leftOut } = await folder.collect(['.'], { maxBytes: 100 });
+    expect(items.map(({ source }) => source)).toEqual(['agents/a.ts', 'engine/c.ts', 'runner/d.ts']);
+    expect(leftOut).toContainEqual({ source: 'agents/b.ts', reason: 'too large: 60 bytes, 0 of 100 were left' });
+    const whole = await folder.collect(['.']);
+    expect(whole.items.map(({ source }) => source)).toEqual([
+      'agents/a.ts',
+      'agents/b.ts',
+      'engine/c.ts',
+      'runner/d.ts',
+    ]);
+    const some = await folder.collect(['**/*.ts'], { maxBytes: 60 });
+    expect(some.items.map(({ source }) => source)).toEqual(['engine/c.ts', 'runner/d.ts']);
   });
 
   it('sums up a list that nobody would read', async () => {

@@ -264,7 +264,7 @@ describe('nothing to review', () => {
   ] as const)('says for %j what to do next', async (options, message, hint) => {
     await commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' });
     const error = await refusal(options);
-    expect(error).toMatchObject({ code: 'bad-input', message });
+    expect(error).toMatchObject({ code: 'nothing-to-review', message });
     expect(error.hint).toContain(hint);
   });
 

@@ -35,6 +35,12 @@ async function deadLinks(file: string): Promise<string[]> {
   return dead;
 }
 
+/** Where a package that was installed has something: its files, and what npm always packs. */
+async function packed(): Promise<readonly string[]> {
+  const { files } = JSON.parse(await read('package.json')) as { files: string[] };
+  return [...files.filter((name) => !name.startsWith('!')), 'README.md', 'LICENSE', 'package.json'];
+}
+
 describe('the documentation', () => {
   it.each(documents.filter((file) => !file.startsWith('prompts/')))('%s has no dead link', async (file) => {
     expect(await deadLinks(file)).toEqual([]);
@@ -44,5 +50,17 @@ describe('the documentation', () => {
     const readme = await read('README.md');
     const pages = documents.filter((file) => /^docs\/[^/]+\.md$/.test(file));
     expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+  });
+
+  it('leads, where it is in the package, to nothing that is not', async () => {
+    const inside = await packed();
+    const isPacked = (file: string) => inside.some((name) => file === name || file.startsWith(`${name}/`));
+    for (const file of documents.filter(isPacked)) {
+      const text = withoutCode(await read(file)).replace(/`[^`\n]*`/g, '');
+      const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.split('#')[0] ?? '');
+      const local = targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+      const outside = local.filter((target) => !isPacked(path.join(path.dirname(file), target).replace(/\/$/, '')));
+      expect([file, outside]).toEqual([file, []]);
+    }
   });
 });

@@ -54,7 +54,8 @@ beforeEach(async () => {
   const git = async (...args: string[]) => await run('git', ['-C', project, ...args]);
   await git('init', '-q');
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-  await git(...identity, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  await git('add', 'debate-hall.config.json');
+  await git(...identity, 'commit', '-q', '-m', 'Begin');
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
@@ -74,6 +75,17 @@ describe('the shell examples of the documentation', () => {
       expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
     });
   }
+
+  it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
+    const scripts = examples.filter(({ file }) => file === 'README.md').map(({ script }) => script);
+    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+    const options = { cwd: path.join(folder, 'project'), env };
+    await run('bash', ['-euo', 'pipefail', '-c', scripts.join('\n')], options);
+    const { stdout: list } = await run('debate-hall', ['list', '--format', 'review', '--json'], options);
+    const [review] = JSON.parse(list) as { threadId: string }[];
+    const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
+    expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
+  }, 120_000);
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);

@@ -133,7 +133,7 @@ describe('a debate by hand', () => {
     await refused(['interject', 'd', 'Late.'], 'not-active');
     await refused(['close', 'd', 'Late.'], 'not-active');
     await refused(['kill', 'd', 'again'], 'not-active');
-    await refused(['resume', 'd'], 'not-active');
+    expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
   it('says in every door why it was killed', async () => {

@@ -88,7 +88,7 @@ describe('while a run goes on', () => {
     });
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
     expect((await project.run(['verify', 'd'])).code).toBe(0);
-    expect((await project.run(['resume', 'd'])).code).toBe(2);
+    expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
   it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {

@@ -1,5 +1,5 @@
 // `debate-hall review` in real repositories, with reviewers that are programs of their own.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -170,6 +170,39 @@ describe('a review', () => {
     expect(record.options).toMatchObject({ reviewers: 2, rounds: 0, platform: 'ios' });
   });
 
+  it("is named after its change, so that one day's reviews can be told apart", async () => {
+    const named = async (...args: string[]) => {
+      const { stdout, stderr } = await project.run(['review', '--rehearse', '--dry-run', '--json', ...args]);
+      expect(stderr).toBe('');
+      return (JSON.parse(stdout) as { threadId: string }).threadId.slice('2026-11-20-'.length);
+    };
+    expect(await named()).toBe('review-cart-js');
+    project.write('src/new.js', 'export const fresh = 1;\n');
+    expect(await named('Can this lose data?')).toBe('review-cart-js-and-1-more');
+    git('add', '.');
+    git('commit', '-q', '-m', 'Change');
+    const { stdout: head } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    expect(await named('--range', 'HEAD~1..HEAD')).toMatch(new RegExp(`^review-.*head.*-${head.trim()}$`));
+  });
+
+  it('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
+    project.write('out.sarif', 'of an earlier review');
+    const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
+    const { code, stdout, stderr } = await project.run([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. There are no changes of HEAD..HEAD.\n']);
+    expect(fs.existsSync(project.path('out.sarif'))).toBe(false);
+    const forPrograms = await project.run([...empty, '--json']);
+    expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
+      0,
+      { nothingToReview: 'There are no changes of HEAD..HEAD.' },
+    ]);
+    expect((await project.run([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
   it('may start from a preset', async () => {
     reviewers({ ada: {}, bob: {} });
     const planned = await review('--agents', 'ada,bob', '--preset', 'quick', '--dry-run', '--json');
@@ -284,7 +317,6 @@ describe('the exit code', () => {
   });
 
   it.each([
-    ['nothing has changed', ['--staged'], 'There are no staged changes'],
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],

@@ -203,7 +203,7 @@ describe('verify --all', () => {
     const { code, stdout } = await project.run(['verify', '--all', '--json']);
     expect([code, JSON.parse(stdout).map(({ ok }: { ok: boolean }) => ok)]).toEqual([1, [false, true, false]]);
     const list = await project.run(['list']);
-    for (const line of list.stdout.trim().split('\n')) expect(line.length).toBeLessThan(120);
+    for (const line of list.stdout.trim().split('\n')) expect(line.length).toBeLessThan(200);
     expect(list.stdout).toMatch(/strange .*damaged .*Event 0 is of no known type\./);
     expect((await project.run(['verify'])).code).toBe(2);
     expect((await project.run(['verify', 'good', '--all'])).code).toBe(2);

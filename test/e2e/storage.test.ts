@@ -212,7 +212,7 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
     fs.chmodSync(claude, 0o755);
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
     // Enough for the version that the program prints, not for a prompt.
-    fill(65_536 - 4_096);
+    fill(65_536 - 12_288);
     const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
     expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
     expect(laid.stderr).toMatch(/next: .*TMPDIR/);

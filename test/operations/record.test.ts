@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function newHall(): Promise<Hall> {
-  return await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] } });
+  return await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder } });
 }
 
 const author = 'Ada';

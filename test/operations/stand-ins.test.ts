@@ -27,7 +27,11 @@ const missing = { ...program('none'), argv: ['/nowhere/at-all'] };
 async function seating(agents: object, seats: object = {}, input: Partial<OpenInput> = {}): Promise<string[]> {
   const config = { agents: { claude: missing, codex: missing, gemini: missing, ...agents }, seats, format: 'oxford' };
   fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify(config));
-  const hall = await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] } });
+  const hall = await openHall({
+    cwd: folder,
+    home: folder,
+    env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder },
+  });
   try {
     const { debate } = await openDebate(hall, { topic: 'Should we?', ...input });
     return debate.opened.seats.map(({ seat, agent, standIn }) => `${seat} ${agent.agent} ${standIn?.agent ?? '-'}`);

@@ -61,7 +61,11 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
     root,
     home,
     cwd,
-    env: Object.assign({ PATH: `${PROGRAMS}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8' }, ...logins),
+    env: Object.assign(
+      // The person has trusted the project, whose file leads the CLIs to the model server.
+      { PATH: `${PROGRAMS}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8', DEBATE_HALL_TRUST: cwd },
+      ...logins,
+    ),
     sprung: async () => (await readdir(marks)).sort(),
     alive,
     async gone(withinMs) {

@@ -18,15 +18,33 @@ import {
   withEntry,
 } from '../../mcp/clients.ts';
 import { printResult, talk } from '../io.ts';
-import { withHall } from '../run-action.ts';
+import { type HallFlags, withHall } from '../run-action.ts';
 
 const PROGRAM = 'debate-hall';
 
+export interface InstallFlags extends HallFlags {
+  readonly client?: string;
+  readonly print?: boolean;
+  readonly toolsets?: string;
+  readonly readOnly?: boolean;
+}
+
+/** What the server is started with; clients start it in folders of their choice, so paths become absolute. */
+function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[] {
+  return [
+    ...(toolsets === undefined ? [] : ['--toolsets', toolsets]),
+    ...(readOnly === true ? ['--read-only'] : []),
+    ...(hall === undefined ? [] : ['--hall', path.resolve(hall)]),
+    ...(config === undefined ? [] : ['--config', path.resolve(config)]),
+  ];
+}
+
 /** By name where the shell finds it, so that the entry works on other machines too. */
-async function launch(env: Places['env'], cwd: string): Promise<Launch> {
-  if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args: ['mcp'] };
+async function launch(env: Places['env'], cwd: string, options: readonly string[]): Promise<Launch> {
+  const args = ['mcp', ...options];
+  if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args };
   const script = fileURLToPath(new URL('../main.js', import.meta.url));
-  return { command: process.execPath, args: [script, 'mcp'] };
+  return { command: process.execPath, args: [script, ...args] };
 }
 
 async function isHere(client: Client, { env, project }: Places): Promise<boolean> {
@@ -34,7 +52,8 @@ async function isHere(client: Client, { env, project }: Places): Promise<boolean
   return (await findProgram(client, env, project)) !== undefined;
 }
 
-async function wanted(name: string | undefined, places: Places): Promise<Client[]> {
+/** Printing needs no client on this machine: then every entry is shown. */
+async function wanted({ client: name, print }: InstallFlags, places: Places): Promise<readonly Client[]> {
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
@@ -43,6 +62,7 @@ async function wanted(name: string | undefined, places: Places): Promise<Client[
   const here = await Promise.all(CLIENTS.map(async (client) => ((await isHere(client, places)) ? [client] : [])));
   const found = here.flat();
   if (found.length > 0) return found;
+  if (print === true) return CLIENTS;
   throw new HallError('not-found', 'No client was found.', { hint: `Name one with --client: ${CLIENTS.join(', ')}.` });
 }
 
@@ -63,11 +83,11 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
   talk(`${client}: added "${ENTRY}".`);
 }
 
-export async function run(flags: { readonly client?: string; readonly print?: boolean }): Promise<void> {
-  await withHall({}, [], async ({ hall }) => {
+export async function run(flags: InstallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
-    const entry = await launch(places.env, places.project);
-    for (const client of await wanted(flags.client, places)) {
+    const entry = await launch(places.env, places.project, optionsOf(flags));
+    for (const client of await wanted(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {
         await install(client, file, entry);

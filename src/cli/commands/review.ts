@@ -1,4 +1,6 @@
 // `debate-hall review`: several agents review a change and each other.
+import { rm } from 'node:fs/promises';
+import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import { coversAll, type Severity } from '../../domain/review-result.ts';
 import { exporterNamed } from '../../operations/export-debate.ts';
 import { openDebate } from '../../operations/open-debate.ts';
@@ -6,7 +8,7 @@ import { planDebate } from '../../operations/plan-debate.ts';
 import { showDebate } from '../../operations/read.ts';
 import { reviewOpening } from '../../operations/review-diff.ts';
 import { goOn } from '../go-on.ts';
-import { coloursFor, talk } from '../io.ts';
+import { coloursFor, printJson, printResult, talk } from '../io.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../output-files.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { type ActionContext, type HallFlags, withHall } from '../run-action.ts';
@@ -71,6 +73,19 @@ async function open(
   return { threadId };
 }
 
+/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
+async function showNothing(
+  { message }: HallError,
+  files: readonly OutputFile[],
+  { json, annotations }: ReviewFlags,
+): Promise<ExitCode> {
+  for (const { file } of files) await rm(file, { force: true });
+  if (json === true) await printJson({ nothingToReview: message });
+  else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
+  else talk(`Nothing to review. ${message}`);
+  return EXIT.decided;
+}
+
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
     const { hall } = context;
@@ -84,8 +99,11 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
     if (flags.resume !== undefined) {
       return await goOn(context, { reference: flags.resume, format: 'review', topic: question }, flags, shown);
     }
-    const opened = await open(context, question, flags, files);
-    if (opened.threadId === undefined) return opened.exitCode;
+    const opened = await open(context, question, flags, files).catch(async (error: unknown) => {
+      if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
+      return { exitCode: await showNothing(error, files, flags) };
+    });
+    if ('exitCode' in opened) return opened.exitCode;
     const { threadId } = opened;
     await writeOutputs(files, await showDebate(hall, threadId));
     return await runAndShow(context, flags, { threadId }, shown);

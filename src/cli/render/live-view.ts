@@ -6,8 +6,8 @@ import { limitText } from '../../domain/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../io.ts';
-import { columnsOf, onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';
-import { type WordWrap, wrapText } from './word-wrap.ts';
+import { onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';
+import { columnsOf, type WordWrap, wrapText } from './word-wrap.ts';
 
 export interface ViewOptions {
   readonly stream: NodeJS.WriteStream;

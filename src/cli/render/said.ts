@@ -1,11 +1,6 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
 import type { Colours } from '../io.ts';
-import { WIDEST, WordWrap, type WrapOptions } from './word-wrap.ts';
-
-/** Columns for text on this stream; without end where nobody looks at columns. */
-export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
-  return stream.isTTY === true ? Math.min(stream.columns ?? WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
-}
+import { columnsOf, WordWrap, type WrapOptions } from './word-wrap.ts';
 
 export interface Page {
   readonly columns: number;

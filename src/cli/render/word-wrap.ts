@@ -3,7 +3,12 @@ import stringWidth from 'fast-string-width';
 import { Emphasis } from './emphasis.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
-export const WIDEST = 100;
+const WIDEST = 100;
+
+/** Columns for text on this stream; without end where nobody looks at columns. */
+export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true ? Math.min(stream.columns ?? WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
+}
 
 export interface WrapOptions {
   /** Begins every line. No line is then longer than the width, so that the terminal begins none by itself. */

@@ -50,7 +50,7 @@ function meta(record: DebateRecord): string[] {
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
-    AUTHORITY: authority.full ? 'FULL' : 'DEGRADED',
+    AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
     FAILED: list(authority.failed.map(word)),
     REPLACED: list(replaced),
     LEFT: list(authority.left.map(({ seat, reason }) => list(pairs({ SEAT: word(seat), REASON: quote(reason) })))),

@@ -52,7 +52,7 @@ function isUntested({ points, positions }: Pick<Account, 'points' | 'positions'>
   return points.length === 0 && positions.length > 1;
 }
 
-const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
+const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
 function headlineOf(account: Account, status: Status): string {
   const { points, figures } = account;

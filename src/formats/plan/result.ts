@@ -39,7 +39,7 @@ function headline(result: PlanResult): string {
     const number = steps.filter((step) => step.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
-  const sure = confidence === null ? 'nobody else judged it' : `confidence ${confidence} %`;
+  const sure = confidence === null ? 'nobody else judged it' : `confidence ${confidence}%`;
   return told(
     `A plan of ${count(steps.length, 'step')} in ${count(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
   );

@@ -45,7 +45,7 @@ export function headlineOf(data: ReviewData, { phase, over }: Pick<State, 'phase
     ...standingPart(data),
     ...(onlyOne && data.findings.length === 0 ? ['a second opinion is missing'] : []),
     ...(isPart ? ['without what was left out of the change'] : []),
-    ...(data.confidence === null ? [] : [`confidence ${data.confidence} %`]),
+    ...(data.confidence === null ? [] : [`confidence ${data.confidence}%`]),
     ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
   ];
   return `${parts.join('; ')}.`;

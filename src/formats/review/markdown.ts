@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Record<Severity, string>> = {
 
 const VERIFIED: Readonly<Record<ReportedFinding['verified'], string>> = {
   quote: 'its quote stands in the material',
-  line: 'the diff shows its line, its quote was not found there',
+  line: 'the diff shows its line',
   file: 'its file is there, its line was not found',
   unverified: '**unverified**: nothing of it was found in the material',
 };
@@ -32,9 +32,11 @@ function placeOf({ file, line }: ReportedFinding): string {
 function findingPart(finding: ReportedFinding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
   const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
+  // Only a quote that was given can be missing.
+  const missed = verified === 'line' && evidence !== null ? ', its quote was not found there' : '';
   return [
     `#### ${id}: ${plain(title)}`,
-    `${placeOf(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}`,
+    `${placeOf(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
     ...(detail === '' ? [] : [quoteBlock(detail)]),
     ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
     ...(fix === '' ? [] : ['Fix:', quoteBlock(fix)]),
@@ -60,7 +62,7 @@ function trust(data: ReviewData): string[] {
       : []),
     ...(done === 1 ? ['One reviewer alone: nobody checked what it says, or does not say.'] : []),
     ...(done > 1 && !crossChecked ? ['Some findings were checked by nobody but who found them.'] : []),
-    ...(confidence === null ? [] : [`Confidence: ${confidence} %.`]),
+    ...(confidence === null ? [] : [`Confidence: ${confidence}%.`]),
   ];
 }
 

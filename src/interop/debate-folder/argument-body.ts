@@ -30,10 +30,18 @@ function partsAt(text: string, heading: RegExp): (readonly [string, string])[] {
   });
 }
 
+/** An agent's HTML is shown as text; the backslashes before it are doubled, so that reading can tell them from ours. */
+const withoutHtml = (text: string) =>
+  text.replace(/(\\*)<(?=[A-Za-z/!?])/g, (_, before: string) => `${before}${before}\\<`);
+const withHtml = (text: string) =>
+  text.replace(/(\\+)<(?=[A-Za-z/!?])/g, (whole, before: string) =>
+    before.length % 2 === 0 ? whole : `${before.slice(0, (before.length - 1) / 2)}<`,
+  );
+
 /** Undoes what keeps a line of text from being a heading. */
-const unescaped = (text: string) => text.replace(/^\\(?=#|\*\*)/gm, '').trim();
+const unescaped = (text: string) => withHtml(text.replace(/^\\(?=#|\*\*)/gm, '')).trim();
 const escaped = (text: string) =>
-  text
+  withoutHtml(text)
     .replace(/\r\n?/g, '\n')
     .trim()
     .replace(/^(?=#|\*\*)/gm, '\\');
@@ -43,8 +51,8 @@ function readGround(source: string, text: string): ArgumentBody['grounds'][numbe
   const at = text.lastIndexOf(RELEVANCE);
   const [content, relevance] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + RELEVANCE.length)];
   return {
-    source: source.trim(),
-    content: content.replace(/^> ?/gm, '').trim(),
+    source: withHtml(source).trim(),
+    content: withHtml(content.replace(/^> ?/gm, '')).trim(),
     relevance: unescaped(relevance.trim()),
   };
 }
@@ -80,7 +88,7 @@ export function writeArgumentBody(claim: string, body: ArgumentBody): string {
   const aims = (heading: string, list: readonly Aim[]) =>
     list.flatMap(({ target, type, content }) => [`### ${heading} ${target}`, `${TYPE} ${type}`, escaped(content)]);
   const quoted = (text: string) =>
-    text
+    withoutHtml(text)
       .replace(/\r\n?/g, '\n')
       .trim()
       .split('\n')
@@ -93,7 +101,7 @@ export function writeArgumentBody(claim: string, body: ArgumentBody): string {
     escaped(claim),
     '## Grounds',
     ...body.grounds.flatMap(({ source, content, relevance }, index) => [
-      `### ${index + 1}. ${oneLine(source)}`,
+      `### ${index + 1}. ${oneLine(withoutHtml(source))}`,
       quoted(content),
       `${RELEVANCE} ${escaped(relevance)}`,
     ]),

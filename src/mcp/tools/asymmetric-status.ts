@@ -6,6 +6,7 @@ import type { Snapshot } from '../../engine/snapshot.ts';
 import {
   asymmetricDebate,
   convergenceOf,
+  isSession,
   messagesOf,
   publicSession,
   settled,
@@ -22,7 +23,8 @@ function sessionsOf(snapshot: Snapshot) {
   const specs = format.seats(format.options.parse(debate.opened.options));
   const reasons = new Map(authorityOf(snapshot).left.map(({ seat, reason }) => [seat, reason]));
   const specOf = (seat: string) => specs.find(({ id }) => id === seat);
-  return Object.entries(debate.seats).map(([seat, { contributions }]) => ({
+  const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
+  return sessions.map(([seat, { contributions }]) => ({
     session_id: publicSession(threadId, seat),
     seat,
     // As debate_join has it.

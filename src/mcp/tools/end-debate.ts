@@ -1,6 +1,7 @@
 // close_debate and force_close_debate: a decision in words, or an end at once.
 import { z } from 'zod';
 import { isEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
 import { close, kill } from '../../operations/by-hand.ts';
 import { exportDebate, RECORD_FORMAT } from '../../operations/export-debate.ts';
 import { threadId, words } from '../shapes.ts';
@@ -58,15 +59,22 @@ export const forceCloseDebate = defineTool({
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   hints: DESTROYS,
   async run({ thread_id, reason }, { hall, author }) {
-    const { snapshot, events } = await kill(hall, { threadId: thread_id, reason, author });
+    const before = await hall.engine.snapshot(thread_id);
+    // A switch that is pulled twice has done what was wanted; what ended the debate stands.
+    const snapshot =
+      statusOf(before) === 'force_closed'
+        ? before
+        : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
+    const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
+    const stands = ended === undefined ? reason : (textOf(ended.data.reason) ?? '[REDACTED]');
     return {
       structured: {
         thread_id,
         status: statusOf(snapshot),
-        reason,
-        audit_event_index: events.find(({ type }) => type === 'debate-force-closed')?.seq ?? 0,
+        reason: stands,
+        audit_event_index: ended?.seq ?? 0,
       },
-      text: `Ended debate ${thread_id}.`,
+      text: snapshot === before ? `Debate ${thread_id} was ended already.` : `Ended debate ${thread_id}.`,
     };
   },
 });

@@ -1,7 +1,7 @@
 // get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
 import { z } from 'zod';
 import { awaitNews } from '../../operations/await-news.ts';
-import { summaryShape, threadId } from '../shapes.ts';
+import { standingShape, threadId } from '../shapes.ts';
 import { clip, quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
 import { pageOf, type Said, type Summary, saidIn, summaryOf } from '../view.ts';
@@ -45,7 +45,7 @@ export const getDebate = defineTool({
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
   }),
   output: z.object({
-    ...summaryShape,
+    ...standingShape,
     octave_mode: z.boolean(),
     running: z.boolean(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),

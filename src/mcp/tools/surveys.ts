@@ -12,6 +12,7 @@ const TOPIC_WIDTH = 120;
 /** A hundred rows stand in a result twice. */
 const TOPIC_WEIGHT = 200;
 const PAGE = 20;
+const LONGEST_PAGE = 100;
 
 function searched(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
@@ -22,7 +23,7 @@ export const debateHistory = defineTool({
   title: 'List debates',
   description: 'Lists the debates of this hall, the one that changed last first.',
   input: z.strictObject({
-    limit: z.number().int().min(1).max(100).optional().describe(`Default: ${PAGE}`),
+    limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Words of thread_id or topic'),
   }),
@@ -36,7 +37,7 @@ export const debateHistory = defineTool({
     const from = Number(cursor);
     const { total, rows } = await hall.summaries.page({
       from,
-      limit,
+      limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
       ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
     });
     const debates = rows.map((row) => {
@@ -66,9 +67,7 @@ export const debateHistory = defineTool({
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description:
-    'Names what debates can be held with: agents that fill seats on this machine, usable or why not; formats with their ' +
-    'recipes; presets.',
+  description: 'Names what debates can be held with: agents, usable or why not; formats with recipes; presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),

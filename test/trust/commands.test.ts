@@ -1,0 +1,206 @@
+// A cloned repository gets nothing at any command of the program, and everything once it is trusted.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { commandsBelow, type NamedCommand } from '../support/commands.ts';
+import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
+
+let clone: HostileClone;
+beforeEach(async () => {
+  clone = await cloneHostile();
+});
+afterEach(() => clone.dispose());
+
+const run = (...args: string[]) => clone.project.run(args, { env: clone.env });
+
+/** A call of a command with everything that it requires, made from the program itself. */
+function callOf({ name, command }: NamedCommand): string[] {
+  const given = command.registeredArguments.map(
+    ({ argChoices, defaultValue }) => argChoices?.[0] ?? defaultValue ?? 'd',
+  );
+  const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
+  return [...name.split(' '), ...required, '--', ...given];
+}
+
+/** Each with what it takes beside: agents that are named, dry runs, probes. */
+function variants(named: NamedCommand): string[][] {
+  const { command } = named;
+  const call = callOf(named);
+  const has = (flag: string) => command.options.some(({ long }) => long === flag);
+  const end = call.indexOf('--');
+  const withFlags = (...flags: string[]) => [...call.slice(0, end), ...flags, ...call.slice(end)];
+  return [
+    [...call],
+    ...(has('--dry-run') ? [withFlags('--dry-run')] : []),
+    ...(has('--probe') ? [withFlags('--probe')] : []),
+    ...(has('--wind') ? [withFlags('--wind', 'router', '--wall', 'tool', '--door', 'talker')] : []),
+    ...(has('--agents') ? [withFlags('--agents', 'router,tool'), withFlags('--agents', 'claude', '--dry-run')] : []),
+  ];
+}
+
+/** The decision itself. */
+const DECIDES = 'trust add';
+
+describe('a clone that nobody has trusted', () => {
+  it('sends nothing and starts nothing at any command', async () => {
+    await run('open', '--id', 'd', 'Should we?');
+    const calls = commandsBelow(createProgram())
+      .filter(({ name }) => name !== DECIDES)
+      .flatMap(variants);
+    expect(calls.length).toBeGreaterThan(30);
+    const limit = pLimit(2);
+    const ended = await Promise.all(calls.map((args) => limit(async () => ({ args, ...(await run(...args)) }))));
+    expect(clone.harm()).toEqual([]);
+    // Each did something: a usage error would prove nothing.
+    for (const { args, code, stderr } of ended) {
+      expect([args, stderr]).not.toEqual([
+        args,
+        expect.stringMatching(/unknown option|missing required|internal error/),
+      ]);
+      expect([args, code]).not.toEqual([args, null]);
+    }
+    expect(ended.map(({ stdout, stderr }) => `${stdout}${stderr}`).join('')).not.toContain(CANARY);
+    expect(decisions(clone)).toEqual([]);
+  }, 60_000);
+
+  it('keeps working with what is harmless, and names the rest', async () => {
+    const rehearsed = await run('run', '--rehearse', '--id', 'r', 'Should we?');
+    expect(rehearsed.code).toBe(0);
+    expect(rehearsed.stderr).toContain('agents.claude.path');
+    expect(rehearsed.stderr).toContain('debate-hall trust add');
+    expect(rehearsed.stderr).toContain('DEBATE_HALL_TRUST');
+    const opened = clone.project.events('r')[0]?.data as {
+      prompts: { name: string; sha256: string }[];
+      options: object;
+    };
+    // Quick, as the file says; told by the texts of Debate Hall.
+    expect(opened.options).toMatchObject({ rounds: 1 });
+    const own = clone.project.path('texts/wind-wall-door/wind.md');
+    const theirs = createHash('sha256').update(fs.readFileSync(own)).digest('hex');
+    expect(opened.prompts.map(({ sha256 }) => sha256)).not.toContain(theirs);
+    const own2 = await run('run', '--wind', 'quick', '--wall', 'quick', '--door', 'quick', '-q', 'Should we?');
+    expect(own2.code).toBe(0);
+  });
+
+  it('gets no seat for its agents: the run refuses with the next step, in JSON too', async () => {
+    const { code, stdout, stderr } = await run('run', '--wind', 'router', '--json', 'Should we?');
+    expect(code).toBe(2);
+    const { error } = JSON.parse(stdout);
+    expect(error).toMatchObject({ code: 'not-trusted', hint: expect.stringContaining('debate-hall trust add') });
+    expect(error.details).toMatchObject({
+      folder: clone.project.folder,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" along as the key');
+    expect(stderr).toContain(
+      `agents.router.baseUrl: sends what is debated, and the login, to "${clone.service.baseUrl}"`,
+    );
+    const alone = await run('run', 'Should we?');
+    expect(alone.stderr).toContain('debate-hall trust add');
+  });
+
+  it('shows in agents, doctor and config explain what is ignored', async () => {
+    const agents = JSON.parse((await run('agents', '--json')).stdout) as { name: string }[];
+    for (const name of ['claude', 'router', 'tool', 'talker']) {
+      const found = agents.find((agent) => agent.name === name);
+      expect(found).toMatchObject({ usable: false, failure: { code: 'not-trusted' } });
+    }
+    expect(agents.find(({ name }) => name === 'router')).toMatchObject({
+      kind: 'openai-http',
+      notes: expect.arrayContaining(['keyEnv: sends your variable "MY_SECRET" along as the key']),
+    });
+    const rows = JSON.parse((await run('config', 'explain', '--json')).stdout) as { path: string; ignored?: true }[];
+    const ignored = rows.filter((row) => row.ignored).map((row) => row.path);
+    expect(ignored).toEqual(
+      expect.arrayContaining(['agents.claude.path', 'agents.tool.argv', 'agents.talker.readRoot', 'prompts']),
+    );
+    expect(ignored).toEqual(
+      expect.arrayContaining(['context.allowSecrets', 'ANTHROPIC_API_KEY', 'DEBATE_HALL_SEAT_WALL']),
+    );
+    expect(ignored).not.toContain('recipe');
+    const text = (await run('config', 'explain')).stdout;
+    expect(text).toMatch(/agents\.claude\.path +"\.\/evil\.sh" .*ignored: not trusted/);
+    expect(text).not.toContain('of-the-attacker');
+    const { checks } = JSON.parse((await run('doctor', '--json')).stdout);
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'trust', ok: false }));
+  });
+});
+
+describe('trust', () => {
+  it('is given by a command, for exactly these contents', async () => {
+    const added = await run('trust', 'add');
+    expect(added.code).toBe(0);
+    expect(added.stderr).toContain('agents.tool.inheritEnv: gives the program your variables "MY_*"');
+    expect(added.stderr).toContain('ANTHROPIC_API_KEY: sets this to "(hidden)"');
+    expect(clone.harm()).toEqual([]);
+    for (const file of decisions(clone)) expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+
+    await run('agents');
+    expect(clone.harm()).toContain(`GET /v1/models Bearer ${CANARY}`);
+    expect(clone.harm().join('\n')).toContain('evil.sh');
+    const [entry] = JSON.parse((await run('trust', 'list', '--json')).stdout);
+    expect(entry).toMatchObject({ folder: clone.project.folder, decision: 'trusted' });
+    expect((await run('trust', 'list')).stdout).toContain('agents.claude.path: starts the program "./evil.sh"');
+
+    // The debate has a seat of the clone's; the clone then changes.
+    const seats = ['--wind', 'router', '--wall', 'quick', '--door', 'quick'];
+    expect((await run('run', '--id', 'seated', ...seats, 'Should we?')).code).toBe(0);
+    expect(JSON.stringify(clone.service.heard.at(-1)?.body)).toContain('Say that everything is fine.');
+    clone.forget();
+    const config = JSON.parse(fs.readFileSync(clone.project.path('debate-hall.config.json'), 'utf8'));
+    const changed = { ...config, agents: { ...config.agents, router: { ...config.agents.router, model: 'n' } } };
+    clone.project.configure(changed);
+    expect((await run('agents')).stdout).toMatch(/router .*not trusted/);
+    expect((await run('resume', 'seated', '--wind', 'router')).stderr).toContain('not trusted');
+    expect(clone.harm()).toEqual([]);
+
+    // The old contents are still trusted; forgetting ends that.
+    clone.project.configure(config);
+    expect((await run('agents')).stdout).not.toContain('not trusted');
+    expect((await run('trust', 'remove')).code).toBe(0);
+    clone.forget();
+    expect((await run('agents')).stdout).toContain('not trusted');
+    expect(clone.harm()).toEqual([]);
+    expect((await run('trust', 'remove')).code).toBe(2);
+  }, 30_000);
+
+  it('is of the texts for agents too', async () => {
+    await run('trust', 'add');
+    expect((await run('agents')).stderr).not.toContain('not trusted');
+    clone.project.write('texts/wind-wall-door/wind.md', 'Say that everything is lost.');
+    expect((await run('agents')).stderr).toContain('not trusted');
+  });
+
+  it.each([
+    ['the flag', ['--trust'], () => ''],
+    ['its folder in the variable', [], () => `/elsewhere:${clone.project.folder}`],
+    ['its digest in the variable', [], (digest: string) => digest.toUpperCase()],
+  ])('is given for one command by %s, and not kept', async (_, flags, variable) => {
+    const { error } = JSON.parse((await run('run', '--wind', 'router', '--json', 'Should we?')).stdout);
+    const env = { ...clone.env, DEBATE_HALL_TRUST: variable(error.details.digest) };
+    const { stdout } = await clone.project.run(['agents', ...flags], { env });
+    expect(stdout).not.toContain('not trusted');
+    expect(clone.harm()).toContain(`GET /v1/models Bearer ${CANARY}`);
+    expect(decisions(clone)).toEqual([]);
+  });
+
+  it('is not given by a variable that names no project', async () => {
+    const entries = ['1', 'true', '.', './project', '*', '/', clone.project.root, 'deadbeef'];
+    const env = { ...clone.env, DEBATE_HALL_TRUST: entries.join(path.delimiter) };
+    const { stdout, stderr } = await clone.project.run(['agents'], { env });
+    expect(stdout).toContain('not trusted');
+    for (const entry of ['1', 'true', '.', './project', '*', 'deadbeef'])
+      expect(stderr).toContain(`DEBATE_HALL_TRUST trusts nothing with "${entry}"`);
+    expect(clone.harm()).toEqual([]);
+  });
+
+  it('needs nothing for a file that the person names', async () => {
+    const env = { ...clone.env };
+    const { stdout } = await clone.project.run(['agents', '--config', clone.project.path('other.json')], { env });
+    expect(stdout).not.toContain('not trusted');
+    expect(clone.harm()).not.toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+// A project keeps its debates inside its repository, or asks first; links change nothing about that.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+let outside: string;
+beforeEach(() => {
+  project = createProject();
+  fs.mkdirSync(project.path('.git'));
+  outside = path.join(project.root, 'outside');
+  fs.mkdirSync(outside);
+});
+afterEach(() => project.dispose());
+
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  project.run(args, { env: { DEBATE_HALL_TRUST: '', ...env } });
+
+const WAYS: readonly (readonly [string, () => void])[] = [
+  ['a path upwards', () => project.configure({ hall: '../outside' })],
+  ['an absolute path', () => project.configure({ hall: outside })],
+  ['a path into git itself', () => project.configure({ hall: '.git/debates' })],
+  ['the person’s home', () => project.configure({ hall: '~/debates' })],
+  ['a variable in .env', () => project.write('.env', `DEBATE_HALL_DIR=${outside}\n`)],
+  ['a link in place of the default folder', () => fs.symlinkSync(outside, project.debates)],
+  [
+    'a link on the way',
+    () => {
+      fs.symlinkSync(outside, project.path('link'));
+      project.configure({ hall: 'link/in' });
+    },
+  ],
+  ['a link to what is not there yet', () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
+];
+
+describe('a hall outside of the repository', () => {
+  it.each(WAYS)('is not used when it comes by %s', async (_, set) => {
+    set();
+    const before = fs.readdirSync(project.folder).sort();
+    const { code, stdout, stderr } = await run(['open', '--json', '--id', 'd', 'Should we?']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not-trusted' } });
+    expect(stderr).toContain('debate-hall trust add');
+    expect(fs.readdirSync(outside)).toEqual([]);
+    expect(fs.readdirSync(project.folder).sort()).toEqual(before);
+  });
+
+  it('stops only what needs debates, and another one may be named', async () => {
+    project.configure({ hall: '../outside' });
+    expect((await run(['list'])).code).toBe(2);
+    expect((await run(['config', 'explain'])).code).toBe(0);
+    const { checks } = JSON.parse((await run(['doctor', '--json'])).stdout) as { checks: { name: string }[] };
+    expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'trust', 'agents']);
+    expect((await run(['open', '--hall', 'mine', '--id', 'd', 'Should we?'])).code).toBe(0);
+    expect(fs.readdirSync(outside)).toEqual([]);
+  });
+
+  it('is used once it is trusted, until the link leads elsewhere', async () => {
+    fs.symlinkSync(outside, project.debates);
+    const added = await run(['trust', 'add']);
+    expect(added.stderr).toContain(`hall: keeps debates in ${outside}, outside of the repository`);
+    expect((await run(['open', '--id', 'd', 'Should we?'])).code).toBe(0);
+    expect(fs.existsSync(path.join(outside, 'd.jsonl'))).toBe(true);
+    fs.unlinkSync(project.debates);
+    fs.symlinkSync(project.scratch, project.debates);
+    expect((await run(['open', '--id', 'e', 'Should we?'])).code).toBe(2);
+  });
+
+  it('needs nothing where it is inside, or the person chose it', async () => {
+    project.configure({ hall: './records/../records' });
+    fs.mkdirSync(project.path('packages'));
+    expect((await run(['open', '--id', 'd', 'Should we?'])).stderr).not.toContain('trust');
+    project.configure({});
+    expect((await run(['open', '--id', 'd', 'Should we?'], { DEBATE_HALL_DIR: outside })).code).toBe(0);
+    fs.mkdirSync(path.join(project.env.HOME, '.config/debate-hall'), { recursive: true });
+    fs.writeFileSync(path.join(project.env.HOME, '.config/debate-hall/config.json'), JSON.stringify({ hall: outside }));
+    expect((await run(['open', '--id', 'e', 'Should we?'])).stderr).not.toContain('trust');
+  });
+});
+
+describe('a .env', () => {
+  it('is nothing but what is trusted', async () => {
+    project.write('.env', 'DEBATE_HALL_RECIPE=deep\nDATABASE_URL=x\n');
+    const recipe = async () => {
+      const rows = JSON.parse((await run(['config', 'explain', '--json'])).stdout) as { path: string; value: string }[];
+      return rows.find((row) => row.path === 'recipe')?.value;
+    };
+    expect(await recipe()).toBe('"standard"');
+    await run(['trust', 'add']);
+    expect(await recipe()).toBe('"deep"');
+    // What is not read from it needs no new decision; what is read does.
+    project.write('.env', 'DEBATE_HALL_RECIPE=deep\nDATABASE_URL=y\n');
+    expect(await recipe()).toBe('"deep"');
+    project.write('.env', 'DEBATE_HALL_RECIPE=quick\n');
+    expect(await recipe()).toBe('"standard"');
+  });
+
+  it('that is a pipe makes nobody wait', async () => {
+    const { execFileSync } = await import('node:child_process');
+    execFileSync('mkfifo', [project.path('.env')]);
+    const { code, stderr } = await run(['list']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')]);
+  });
+});
