@@ -49,7 +49,7 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
     ]),
   );
   await writeFile(join(cwd, 'debate-hall.config.json'), JSON.stringify({ ...options.config, agents }));
-  const env = { ...machine.env };
+  const env = { ...machine.env, DEBATE_HALL_TRUST: cwd };
   const started: Running[] = [];
   context.onTestFinished(async () => {
     for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
