@@ -266,14 +266,16 @@ SYNTHESIS::"1. done"
         const record = { ...arbitrary, seats: fullRecord().seats };
         const clean = (text: string) => text.replace(/===([A-Z_]+)===/g, 'ESCAPED_ENVELOPE_$1');
         const said = turnsOf(record).filter(({ act }) => act === 'turn' || act === 'revision');
-        const plain = said.every(({ data }) => !/[\]\r\n]|^UNKNOWN$/.test(String(data['cognition'] ?? '')));
-        fc.pre(plain);
+        // That server knows no other words.
+        const cognitionOf = (word: unknown) => /^(PATHOS|ETHOS|LOGOS)$/i.exec(String(word))?.[0].toUpperCase();
         const parsed = parseOctave(renderV1(record));
         expect(parsed.version).toBe('1');
         expect(parsed.turns.map(({ content }) => content)).toEqual(
           said.map(({ text, redaction }) => clean(text ?? `[REDACTED: ${redaction}]`)),
         );
-        expect(parsed.turns.map(({ cognition }) => cognition)).toEqual(said.map(({ data }) => data['cognition']));
+        expect(parsed.turns.map(({ cognition }) => cognition)).toEqual(
+          said.map(({ data }) => cognitionOf(data['cognition'])),
+        );
         expect(parsed.synthesis).toBe(record.decision === null ? null : clean(record.decision));
       }),
     );
