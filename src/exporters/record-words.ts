@@ -68,6 +68,6 @@ export function checksOf(threadId: string, head: string): Checks {
     verify: `debate-hall verify ${threadId} --head ${head}`,
     withPython: `python3 verify_ledger.py ${threadId}.jsonl --head ${head}`,
     signatures: `debate-hall verify ${threadId} --signed --signers SIGNERS`,
-    withOpenSsh: `ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s ${folder}/SIGNATURE.sig < ${folder}/STATEMENT.txt`,
+    withOpenSsh: `cat ${folder}/STATEMENT.txt | ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s ${folder}/SIGNATURE.sig`,
   };
 }

@@ -41,7 +41,10 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   ],
   locked: ['Another process holds the ledger; call again in a moment.'],
   storage: ['A person has to mend what the message names, such as a full disk or missing rights; then call again.'],
-  'signing-failed': ['A person has to sign and check, with "debate-hall sign" and "debate-hall verify --signed".'],
+  'signing-failed': [
+    'Signing, and checking who signed, is for a person at a terminal. verify_debate checks the ledger.',
+    'Signing, and checking who signed, is for a person at a terminal.',
+  ],
   'secret-found': ['Leave that file out of the context. Only a person can decide that it holds no secret.'],
   'context-unreadable': ['Correct the context sources and call again.'],
   'no-agents': [

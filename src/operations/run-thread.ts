@@ -100,21 +100,26 @@ export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutp
   return { reason: status, snapshot, ...saved };
 }
 
-/** A debate that is over asks nobody anything; what can still be done with it depends on its format. */
-function refuseOver({ threadId, debate, format, state }: Snapshot): void {
-  const { status } = debate;
-  if (status !== 'closed' && status !== 'force-closed') return;
+/** What can still be done with a debate that is closed, as commands; it depends on the format. */
+export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
   const { admitExtension } = format;
-  const extensible = status === 'closed' && admitExtension !== undefined && admitExtension(state, 1) === undefined;
-  const ways = [
-    `Read it with "debate-hall show ${threadId}"`,
-    ...(extensible ? [`go on for more rounds with "debate-hall resume ${threadId} --more 1"`] : []),
+  const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
+  return [
+    ...(admitExtension !== undefined && isExtensible
+      ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
+      : []),
     ...(['review', 'plan'].includes(format.id)
       ? [`write its files again with "debate-hall ${format.id} --resume ${threadId}"`]
       : []),
   ];
-  throw new HallError('not-active', `Cannot go on: debate "${threadId}" is ${status}.`, {
-    hint: `${ways.join(', or ')}.`,
+}
+
+/** A debate that is over asks nobody anything. */
+function refuseOver(snapshot: Snapshot): void {
+  const { threadId, debate } = snapshot;
+  if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
+  throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
+    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...stepsAfterClose(snapshot)].join(', or ')}.`,
   });
 }
 

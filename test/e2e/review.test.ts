@@ -468,7 +468,8 @@ describe('a review that was killed', () => {
 
     const calls = project.calls().length;
     const over = await project.run(['resume', 'r']);
-    expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('Outcome')]);
+    expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('"debate-hall review --resume r"')]);
+    expect(over.stderr).not.toContain('--more');
     expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
     expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
     expect(project.calls()).toHaveLength(calls);

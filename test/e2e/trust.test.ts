@@ -74,7 +74,7 @@ describe('verify', () => {
     const list = await project.run(['list']);
     expect(list.code).toBe(0);
     expect(list.stdout).toContain('damaged');
-    expect(list.stdout).toMatch(/healthy +open/);
+    expect(list.stdout).toMatch(/healthy +\S+ +open/);
   });
 
   it('finds a cut tail of an open debate by a head that was noted elsewhere', async () => {

@@ -43,7 +43,7 @@ describe('octave', () => {
         USAGE::[INPUT_TOKENS::36000,OUTPUT_TOKENS::2700,COST_MICRO_USD::370200]
         LEDGER_EVENTS::13
         LEDGER_HEAD::"abababababababababababababababababababababababababababababababab"
-        CHECK::["debate-hall verify 2026-11-20-which-store --head abababababababababababababababababababababababababababababababab","python3 verify_ledger.py 2026-11-20-which-store.jsonl --head abababababababababababababababababababababababababababababababab","debate-hall verify 2026-11-20-which-store --signed --signers SIGNERS","ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s 2026-11-20-which-store.sigs/SIGNATURE.sig < 2026-11-20-which-store.sigs/STATEMENT.txt"]
+        CHECK::["debate-hall verify 2026-11-20-which-store --head abababababababababababababababababababababababababababababababab","python3 verify_ledger.py 2026-11-20-which-store.jsonl --head abababababababababababababababababababababababababababababababab","debate-hall verify 2026-11-20-which-store --signed --signers SIGNERS","cat 2026-11-20-which-store.sigs/STATEMENT.txt | ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s 2026-11-20-which-store.sigs/SIGNATURE.sig"]
 
       PARTICIPANTS::[Door,Wall,Wind]
 

@@ -108,7 +108,7 @@ it(
         const { code } = result.structuredContent.error;
         codes.set(code, (codes.get(code) ?? 0) + 1);
         expect(Object.keys(ERROR_CODES), said).toContain(code);
-        expect(code, said).not.toBe('internal');
+        expect(code, `${said} ${server.stderr()}`).not.toBe('internal');
       } else {
         codes.set('ok', (codes.get('ok') ?? 0) + 1);
         expect(tools.get(name)?.output.safeParse(result.structuredContent).error, said).toBeUndefined();

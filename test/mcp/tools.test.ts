@@ -157,6 +157,8 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(await call('get_debate', { thread_id })).toMatchObject({ next_role: 'Door', turn_count: 0 });
     await expect(call('add_turn', { thread_id, role: 'Wind', content: 'x' })).rejects.toThrow('not-your-turn');
     expect(await call('add_turn', { thread_id, role: 'Door', content: 'x' })).toMatchObject({ turn_count: 1 });
+    const picked = await call('add_turn', { thread_id, role: 'Mediator', content: 'NEXT: wall' });
+    expect(picked).toMatchObject({ turn_count: 1, next_role: 'Wall' });
   });
 
   it('hears of a limit in the words of the Python server', async () => {

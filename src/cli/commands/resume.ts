@@ -1,6 +1,8 @@
 // `debate-hall resume`: goes on where the ledger stands.
+import type { ExitCode } from '../../domain/errors.ts';
 import { findDebate } from '../../operations/find-debate.ts';
-import { endOfDebate } from '../../operations/run-thread.ts';
+import { endOfDebate, type RunOutput, stepsAfterClose } from '../../operations/run-thread.ts';
+import { coloursFor, talk } from '../io.ts';
 import { personName } from '../person.ts';
 import { type HallFlags, withHall } from '../run-action.ts';
 import { runAndShow, showEnd, type ViewFlags } from '../run-view.ts';
@@ -11,6 +13,15 @@ type ResumeFlags = HallFlags &
   LimitFlags &
   ViewFlags & { readonly more?: number; readonly retries?: number };
 
+/** The end of a debate that is over, and what can still be done with it. */
+async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode> {
+  const exit = await showEnd(end, flags);
+  const steps = stepsAfterClose(end.snapshot).join(', or ');
+  if (flags.quiet !== true && steps !== '')
+    talk(`${coloursFor(process.stderr).cyan('next: ')} The debate is closed; ${steps}.`);
+  return exit;
+}
+
 export async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries } = flags;
   await withHall(flags, settingsFrom(retries === undefined ? {} : { retries }), async (context) => {
@@ -19,7 +30,7 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
     const limits = raisedLimits(flags);
     const changes = { ...reseat, ...limits, ...(flags.more === undefined ? {} : { more: flags.more }) };
     const end = Object.keys(changes).length === 0 ? await endOfDebate(context.hall, threadId) : undefined;
-    if (end !== undefined) return await showEnd(end, flags);
+    if (end !== undefined) return await showClosed(end, flags);
     return await runAndShow(context, flags, {
       threadId,
       reseat,

@@ -1,6 +1,6 @@
 // add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
 import { z } from 'zod';
-import type { RuleData } from '../../domain/events.ts';
+import { isEvent, type RuleData } from '../../domain/events.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import { pick, say, seatNamed } from '../../operations/by-hand.ts';
 import { threadId, words } from '../shapes.ts';
@@ -61,7 +61,7 @@ export const addTurn = defineTool({
       ...(agent_role === undefined || agent_role.trim() === '' ? {} : { agentRole: agent_role }),
       ...(model === undefined || model.trim() === '' ? {} : { model }),
     });
-    const event = done.events.find(isTurn);
+    const event = done.events.find((each) => isEvent(each, 'turn-recorded'));
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
     const due = dueOf(done.snapshot);
     const warnings = event.data.warnings;
@@ -76,7 +76,10 @@ export const addTurn = defineTool({
       seq: event.seq,
       next_role: due.find(({ act }) => act !== 'pick')?.role ?? null,
     };
-    const said = done.repeated ? 'This turn was recorded before' : `Recorded turn ${structured.turn_count} by ${role}`;
+    const recorded = isTurn(event)
+      ? `Recorded turn ${structured.turn_count} by ${role}`
+      : `Recorded the pick of ${role}`;
+    const said = done.repeated ? 'This turn was recorded before' : recorded;
     const lines = [`${said}. ${nextLine(due, done)}`, ...warnings.map((warning) => `Warning: ${warning}`)];
     return { structured, text: lines.join('\n') };
   },
