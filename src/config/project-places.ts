@@ -86,7 +86,7 @@ export async function projectTexts(
   return await readOverrides(resolve(projectRoot, expandHome(written, home)), formats);
 }
 
-/** Who writes what agents are told decides what they say, so this needs trust inside the repository too. */
+/** Whoever writes the prompts decides what the agents say, so this needs trust inside the repository too. */
 export function textClaims(
   { project }: Sources,
   { home }: SourceOptions,

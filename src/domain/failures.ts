@@ -113,7 +113,7 @@ export const failureSchema = z.strictObject({
 
 export type Failure = z.infer<typeof failureSchema>;
 
-/** The failure as people are told of it. */
+/** The failure in the words that people see. */
 export function toldFailure({ code, message }: Failure): Failure {
   return { code, message };
 }

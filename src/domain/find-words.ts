@@ -25,7 +25,7 @@ function matcherOf(words: string): (line: string) => number {
     .normalize('NFC')
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'iu'));
+    .map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu'));
   return (line) => {
     const found = patterns.map((pattern) => line.search(pattern));
     return found.length === 0 || found.includes(-1) ? -1 : Math.min(...found);

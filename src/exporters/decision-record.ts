@@ -106,7 +106,7 @@ function participants(record: DebateRecord): string {
       `- ${plain(author)}: interjection (event ${seq})${source === undefined ? '' : `, ${webLink(source)}`}`,
   );
   const byHand = new Set(record.entries.flatMap((entry) => (entry.kind === 'turn' ? (entry.by.author ?? []) : [])));
-  return [...seats, ...[...byHand].map((author) => `- ${plain(author)}: took a seat by hand`), ...words].join('\n');
+  return [...seats, ...[...byHand].map((author) => `- ${plain(author)}: took a seat manually`), ...words].join('\n');
 }
 
 export function references({ record, threadUrl }: DecisionRecordInput): string {

@@ -1,5 +1,5 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
-// import opens one, so it stands beside the formats that people choose from.
+// import opens one, so it is not among the formats that people choose from.
 import { z } from 'zod';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
@@ -32,7 +32,7 @@ const NO_MORE: Problem = {
   hint: 'Read it with "debate-hall show", and open a new debate to continue.',
 };
 
-/** What every imported turn brings along; nobody gives it by hand. */
+/** What every imported turn brings along; no manual turn gives it. */
 const isOfFile = (data: object) => Object.hasOwn(data, 'original');
 
 export const format: Format<Options, State> = {

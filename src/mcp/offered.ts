@@ -1,4 +1,4 @@
-// The tools that a client of this server has, so that what it is told to do next names no others.
+// The tools that a client of this server has, so that next steps name no others.
 
 export interface OfferedTools {
   has(name: string): boolean;

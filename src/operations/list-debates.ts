@@ -5,7 +5,7 @@ import type { Hall } from './hall.ts';
 
 export interface ListFilter {
   readonly format?: string;
-  /** `open` for debates that have come to nothing yet. */
+  /** `open` for debates without an outcome. */
   readonly outcome?: OutcomeKind | 'open';
   /** Only those that changed at this time or later. */
   readonly since?: Date;

@@ -1,4 +1,4 @@
-// Texts of a person's or a project's own, read once: what was looked at before it was trusted is what agents are told.
+// Texts of a person's or a project's own, read once: the bytes that were trusted are the bytes that agents get.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBytes } from '../support/read-bytes.ts';

@@ -20,7 +20,7 @@ export const SECRETS: readonly (readonly [string, (secret: string) => string, st
   ['a DigitalOcean token', (it) => it, `dop_v1_${hex}`],
   ['a GitHub token', (it) => `git clone https://x:${it}@github.com/a/b`, `ghp_${random(36)}`],
   ['a GitLab token', (it) => it, `glpat-${random(20)}`],
-  ['an npm token', (it) => `//registry.npmjs.org/:_authToken=${it}`, `npm_${random(36)}`],
+  ['an npm token', (it) => `//npm.corp.net/:_authToken=${it}`, `npm_${random(36)}`],
   ['an npm token', (it) => `//npm.corp.net/:_password="${it}"`, `${random(22)}==`],
   ['a PyPI token', (it) => `password = ${it}`, `pypi-AgEIcHlwaS5vcmc${random(60)}`],
   ['an Anthropic or OpenAI key', (it) => it, `sk-ant-${random(40)}`],

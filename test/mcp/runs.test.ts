@@ -180,7 +180,10 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(await call('resume_debate', { thread_id, action: 'approve' })).toMatchObject({ status: 'stalemate' });
   });
 
-  it('asks the user of a client for the turns of a human seat', async () => {
+  const VERDICT = { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' };
+
+  /** A client whose user sends these forms, one after the other. */
+  async function withUser(...forms: readonly Record<string, string>[]) {
     const asked: string[] = [];
     const { call } = await open({
       era,
@@ -188,9 +191,14 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       prepare: (client) =>
         client.setRequestHandler('elicitation/create', ({ params }) => {
           asked.push(params.message);
-          return { action: 'accept', content: { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' } };
+          return { action: 'accept', content: forms[asked.length - 1] ?? {} };
         }),
     });
+    return { call, asked };
+  }
+
+  it('asks the user of a client for the turns of a human seat', async () => {
+    const { call, asked } = await withUser(VERDICT);
     const result = await call('debate_auto', {
       topic: 'Should we?',
       recipe: 'quick',
@@ -207,32 +215,20 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
   it.each([
     ['empty', { content: '' }],
     ['not filled in', {}],
-  ])('shows the form once more, with the reason, when it comes back %s', async (_how, unusable) => {
-    const asked: string[] = [];
-    const answers = [unusable, { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' }];
-    const { call } = await open({
-      era,
-      client: { capabilities: { elicitation: {} } },
-      prepare: (client) =>
-        client.setRequestHandler('elicitation/create', ({ params }) => {
-          asked.push(params.message);
-          return { action: 'accept', content: answers.shift() ?? {} };
-        }),
-    });
-    const seats = { wall: 'human' };
-    const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
-    expect(result).toMatchObject({ run: 'closed', outcome: 'decided' });
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toMatch(/cannot be used|without an answer/);
-  });
+  ])(
+    'shows the form once more, with the reason, when it comes back %s',
+    async (_how, unusable: Record<string, string>) => {
+      const { call, asked } = await withUser(unusable, VERDICT);
+      const seats = { wall: 'human' };
+      const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
+      expect(result).toMatchObject({ run: 'closed', outcome: 'decided' });
+      expect(asked).toHaveLength(2);
+      expect(asked[1]).toMatch(/cannot be used|without an answer/);
+    },
+  );
 
   it('pauses and names the debate when the form comes back unusable twice', async () => {
-    const { call } = await open({
-      era,
-      client: { capabilities: { elicitation: {} } },
-      prepare: (client) =>
-        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { content: ' ' } })),
-    });
+    const { call } = await withUser({ content: ' ' }, { content: ' ' });
     const seats = { wall: 'human' };
     const paused = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
     expect(paused).toMatchObject({ run: 'paused', next_role: 'Wall', thread_id: expect.any(String) });
