@@ -1,5 +1,5 @@
 // The folders that a project names: where they really are, links followed, and what of that needs trust.
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../prompts/overrides.ts';
 import { visible } from '../support/control-characters.ts';
@@ -37,6 +37,13 @@ async function placeOutside(repository: string, folder: string): Promise<string 
   return isInside ? undefined : place;
 }
 
+/** A link inside of the hall, through which debates would be read or written elsewhere. */
+async function findLink(hall: string): Promise<string | undefined> {
+  const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch(() => []);
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  return link && join(link.parentPath, link.name);
+}
+
 /** Whether a folder belongs to someone else, who could read along; root may anyway. */
 async function belongsToAnother(folder: string): Promise<boolean> {
   const me = process.getuid?.() ?? 0;
@@ -65,8 +72,14 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
   const hall = projectHall(sources, options);
   if (hall === undefined) return [];
   const place = await placeOutside(repository, hall);
-  if (place === undefined && !(await belongsToAnother(repository))) return [];
-  const where = place === undefined ? 'in a repository of another user' : 'outside of the repository';
+  const link = place === undefined ? await findLink(hall) : undefined;
+  const isForeign = place === undefined && link === undefined && (await belongsToAnother(repository));
+  if (place === undefined && link === undefined && !isForeign) return [];
+  const where = isForeign
+    ? 'in a repository of another user'
+    : link === undefined
+      ? 'outside of the repository'
+      : `and elsewhere, through the link ${visible(link)}`;
   const value = place ?? hall;
   const allows = `keeps debates in ${visible(value)}, ${where}`;
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;

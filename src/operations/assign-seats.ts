@@ -62,7 +62,7 @@ function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound
   const { request, withheldAgents } = hall.loaded.trust;
   const names = withheldAgents.map(({ name }) => name).join(', ');
   if (request !== undefined && names !== '')
-    return notTrusted(`The project sets up ${names}, no other agent was found`, request);
+    return notTrusted(`No agent was found besides ${names}, which the project sets up`, request);
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
   return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {

@@ -1,5 +1,5 @@
 // Writes a configuration file for a project, from what is on the machine.
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../domain/errors.ts';
@@ -30,6 +30,10 @@ export async function initProject(
   const file = path.join(hall.cwd, FILE);
   const taken = new HallError('already-exists', `${FILE} exists here.`, { hint: 'Replace it with --force.' });
   if (!force && existsSync(file)) throw taken;
+  // A repository could have put a link there, to any file of the person's.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new HallError('already-exists', `${FILE} is a link here.`, { hint: 'Remove the link first.' });
+  }
   const format = await hall.format(hall.loaded.config.format);
   // Seats of the file that is replaced may name agents that only that file has.
   const loaded = { ...hall.loaded, config: { ...hall.loaded.config, seats: {} } };

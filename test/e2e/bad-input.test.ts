@@ -247,6 +247,15 @@ describe('configuration', () => {
     expect(stdout.trim()).toBe(project.path('debate-hall.config.json'));
     expect((await project.run(['config', 'explain'])).code).toBe(0);
   });
+
+  it('is not written through a link, which a repository could have put there', async () => {
+    const precious = project.write('precious', '{}');
+    fs.rmSync(project.path('debate-hall.config.json'));
+    fs.symlinkSync(precious, project.path('debate-hall.config.json'));
+    const { code, stderr } = await project.run(['init', '--force'], { env: { PATH: '/nonexistent' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is a link here')]);
+    expect(fs.readFileSync(precious, 'utf8')).toBe('{}');
+  });
 });
 
 describe('the machine', () => {

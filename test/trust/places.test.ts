@@ -31,6 +31,20 @@ const WAYS: readonly (readonly [string, () => void])[] = [
       project.configure({ hall: 'link/in' });
     },
   ],
+  [
+    'a link in place of its hidden folder',
+    () => {
+      fs.mkdirSync(project.debates);
+      fs.symlinkSync(outside, path.join(project.debates, '.hall'));
+    },
+  ],
+  [
+    'a link in place of a ledger',
+    () => {
+      fs.mkdirSync(project.debates);
+      fs.symlinkSync(path.join(outside, 'x.jsonl'), path.join(project.debates, 'x.jsonl'));
+    },
+  ],
   ['a link to what is not there yet', () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
 ];
 
