@@ -6,6 +6,9 @@ import { runBriefly } from '../probe-program.ts';
 
 const STATUS = ['auth', 'status', '--json'];
 
+/** As it starts, claude opens a connection to its service, but not where there is a proxy. This one leads nowhere. */
+const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9' };
+
 const statusSchema = z.object({ loggedIn: z.boolean() });
 
 /** Older versions do not know the command, and then nothing is certain. */
@@ -21,7 +24,7 @@ export function claudeLogin(processes: ProcessRunner, env: Readonly<Record<strin
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
     async find(path, signal) {
-      const { stdout } = await runBriefly({ processes, env }, [path, ...STATUS], signal);
+      const { stdout } = await runBriefly({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
       const answer = loggedIn(stdout);
       return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
     },
