@@ -124,7 +124,8 @@ export function testRealCli(cli: RealCli, { again = false } = {}): void {
     const after = 'This is the first half.';
     const { ask, alive } = await open({
       behaviour: { kind: 'stall', after },
-      settings: { limits: { idleMs: 4_000 } },
+      // What prints its answer only when it is whole has said nothing yet.
+      settings: { limits: cli.live ? { idleMs: 4_000 } : { firstOutputMs: 4_000 } },
     });
     const { reply } = await ask('What do you say?');
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'timed-out' } });
