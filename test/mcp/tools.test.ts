@@ -312,6 +312,14 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(await text({ cursor: '9999' })).toContain('none from here on');
   });
 
+  it('accuses no ledger because of a hash that is none', async () => {
+    const thread_id = id('head');
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    const { head } = await server.call('verify_debate', { thread_id });
+    expect(await server.call('verify_debate', { thread_id, head: head.toUpperCase() })).toMatchObject({ ok: true });
+    await expect(server.call('verify_debate', { thread_id, head: head.slice(0, 16) })).rejects.toThrow('bad-input');
+  });
+
   it('labels a rehearsal of the other formats', async () => {
     const all = await connect(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
     try {
