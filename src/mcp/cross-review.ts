@@ -14,7 +14,7 @@ import { runInBackground } from './run-and-tell.ts';
 import { limitsShape } from './shapes.ts';
 import { clip } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
-import { summaryOf } from './view.ts';
+import { rehearsalLines, summaryOf } from './view.ts';
 
 const MISSING_CHARACTERS = 1_000;
 
@@ -100,18 +100,22 @@ export type End = {
   next_step: string;
   complete?: boolean;
   missing?: string[];
+  /** Seats whose words no model found. */
+  rehearsal?: string[];
   report_path?: string;
   duration_ms?: number;
 };
 
 function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...missingIn(record)];
+  const { rehearsal } = summaryOf(end.snapshot);
   return {
     thread_id: record.threadId,
     run: end.reason,
     next_step: nextStep(end, record, tools),
     complete: missing.length === 0,
     missing,
+    ...(rehearsal === undefined ? {} : { rehearsal }),
     ...(end.reportFile === undefined ? {} : { report_path: end.reportFile }),
     duration_ms: record.runningMs,
   };
@@ -155,6 +159,7 @@ export async function runCrossReview<Shown extends object>(
         text: [
           `${record.format} ${threadId}: ${told.run}. ${headline}`,
           ...(told.missing ?? []),
+          ...rehearsalLines(told),
           ...lines,
           ...(told.report_path === undefined ? [] : [`Report: ${told.report_path}`]),
           `Next step: ${told.next_step}`,

@@ -10,7 +10,7 @@ import { progressFor } from './progress.ts';
 import { standingShape } from './shapes.ts';
 import { quote } from './text.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
-import { dueOf, type Summary, summaryOf } from './view.ts';
+import { dueOf, rehearsalLines, type Summary, summaryOf } from './view.ts';
 
 export const runShape = {
   ...standingShape,
@@ -88,6 +88,7 @@ export function tellRun(
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
     ...(degraded === undefined ? [] : [`Not a full panel: ${degraded.join('; ')}.`]),
+    ...rehearsalLines(summary),
     ...(result === undefined ? [] : ['Result:', quote(result)]),
     ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
     `Next step: ${step}`,

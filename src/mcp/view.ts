@@ -92,7 +92,7 @@ export function summaryOf(snapshot: Snapshot) {
   const due = dueOf(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
   const decision = decisionText(snapshot);
-  const { full, failed, left, silent, replaced } = authorityOf(snapshot);
+  const { full, failed, left, silent, replaced, rehearsal } = authorityOf(snapshot);
   const result = resultOf(snapshot);
   const roles = rolesOf(snapshot);
   const failures = failingSeats(snapshot);
@@ -124,11 +124,17 @@ export function summaryOf(snapshot: Snapshot) {
           ],
         }
       : {}),
+    ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map((seat) => roles.get(seat) ?? seat) }),
     ...(failures.length === 0 ? {} : { failures }),
   };
 }
 
 export type Summary = ReturnType<typeof summaryOf>;
+
+/** What every text about a debate says of seats that no model filled. */
+export function rehearsalLines({ rehearsal }: { readonly rehearsal?: readonly string[] }): string[] {
+  return rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`];
+}
 
 export type Said = {
   readonly role: string;

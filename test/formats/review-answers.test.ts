@@ -49,6 +49,11 @@ describe('a review', () => {
     expect(shown).toContain(fix);
   });
 
+  it('with a range of lines as a list stands at the first of them', () => {
+    const inLines = { ...asWritten, evidence: null, line: undefined, lines: [12, 14] };
+    expect(reviewed({ findings: [inLines] }).finding).toMatchObject({ file, line: 12 });
+  });
+
   it('keeps its meaning in a ledger that was begun when other names were passed over', () => {
     const { play, finding } = reviewed(
       { findings: [{ ...asWritten, detail: undefined, description: 'It throws.' }] },
@@ -90,5 +95,17 @@ describe('a review', () => {
   it('is refused when nothing says what a finding is', () => {
     expect(reviewed({ findings: [{ severity: 'P1', file: 'src/cart.ts' }] }).admission).toMatchObject({ ok: false });
     expect(reviewed({ findings: 'none' }).admission).toMatchObject({ ok: false });
+  });
+});
+
+describe('a cross-check', () => {
+  it('that repeats what it judged does not make the judge a finder', () => {
+    const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
+    play.say(1, { findings: [asWritten] });
+    play.say(2, { findings: [] });
+    const repeated = { id: '1.1', ...asWritten };
+    const judged = { judgments: [{ id: '1.1', verdict: 'invalid', reason: 'It cannot.' }], findings: [repeated] };
+    expect(play.say(2, judged)).toMatchObject({ ok: true });
+    expect(play.log.at(-1)?.data).toMatchObject({ data: { claims: [] } });
   });
 });

@@ -304,6 +304,60 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(second.debates[0].thread_id).not.toBe(first.debates[0].thread_id);
     const found = await server.call('debate_history', { search: id('MEDIATED') });
     expect(found.debates).toMatchObject([{ thread_id: id('mediated'), status: 'open', turns: 1 }]);
+    const text = async (args: object) => {
+      const { content } = await server.client.callTool({ name: 'debate_history', arguments: { ...args } });
+      return JSON.stringify(content);
+    };
+    expect(await text({ search: 'no such words' })).toContain('No debate has these words');
+    expect(await text({ cursor: '9999' })).toContain('none from here on');
+  });
+
+  it('accuses no ledger because of a hash that is none', async () => {
+    const thread_id = id('head');
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    const { head } = await server.call('verify_debate', { thread_id });
+    expect(await server.call('verify_debate', { thread_id, head: head.toUpperCase() })).toMatchObject({ ok: true });
+    await expect(server.call('verify_debate', { thread_id, head: head.slice(0, 16) })).rejects.toThrow('bad-input');
+  });
+
+  it('labels a rehearsal of the other formats', async () => {
+    const all = await connect(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
+    try {
+      const plan = { topic: 'Move the sessions', agents: ['fast', 'stubborn'], rounds: 1 };
+      const planned = await all.client.callTool({ name: 'debate_plan', arguments: plan });
+      const auto = {
+        topic: 'Should we?',
+        format: 'asymmetric',
+        preset: 'rehearsal',
+        recipe: 'quick',
+        thread_id: 'two',
+      };
+      await all.call('debate_auto', auto);
+      const status = await all.client.callTool({ name: 'debate_status', arguments: { debate_id: 'two' } });
+      for (const { structuredContent, content } of [planned, status]) {
+        expect(structuredContent).toMatchObject({ rehearsal: [expect.any(String), expect.any(String)] });
+        expect(JSON.stringify(content)).toContain('REHEARSAL, not argued by a model: ');
+      }
+    } finally {
+      await all.close();
+    }
+  });
+
+  it('labels a rehearsal wherever it is shown', async () => {
+    const { client, call } = server;
+    const thread_id = id('rehearsed');
+    const roles = ['Wind', 'Wall', 'Door'];
+    const args = { topic: 'Should we?', thread_id, preset: 'rehearsal', recipe: 'quick' };
+    const run = await client.callTool({ name: 'debate_auto', arguments: args });
+    const shown = await client.callTool({ name: 'get_debate', arguments: { thread_id } });
+    for (const result of [run, shown]) {
+      expect(result.structuredContent).toMatchObject({ rehearsal: roles });
+      expect(JSON.stringify(result.content)).toContain('REHEARSAL, not argued by a model: Wind, Wall, Door.');
+    }
+    const listed = await client.callTool({ name: 'debate_history', arguments: { search: thread_id } });
+    expect(listed.structuredContent).toMatchObject({ debates: [{ thread_id, rehearsal: true }] });
+    expect(JSON.stringify(listed.content)).toContain('decided, rehearsal');
+    expect((await call('debate_history', { search: id('mediated') })).debates[0]).not.toHaveProperty('rehearsal');
   });
 
   it('waits for the turn of someone else, and no longer than it asked', async () => {

@@ -58,7 +58,11 @@ const judgmentSchema = z.object({
 
 const judgments = named(z.array(judgmentSchema), 'verdicts', 'votes');
 export const disputeAnswer = z.object({ judgments });
-export const crossAnswer = z.object({ judgments, missed: named(list(findingSchema), 'findings', 'new_findings') });
+// Not "findings": there agents repeat what they were asked to judge, and would become its finders.
+export const crossAnswer = z.object({
+  judgments,
+  missed: named(list(findingSchema), 'missed_findings', 'new_findings'),
+});
 
 export const composeAnswer = z.object({
   findings: named(
@@ -134,7 +138,9 @@ export function readId(text: string): string {
   return bare(text).toUpperCase();
 }
 
+/** Of a range the first line: 12, "12-14", "L12", [12, 14]. */
 function readLine(line: unknown): number | null {
+  if (Array.isArray(line)) return Array.isArray(line[0]) ? null : readLine(line[0]);
   const value = typeof line === 'string' ? Number.parseInt(line.replace(/^\D+/, ''), 10) : line;
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }

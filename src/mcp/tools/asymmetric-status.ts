@@ -15,7 +15,7 @@ import {
 import { dueShape, threadId } from '../shapes.ts';
 import { quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
-import { dueOf } from '../view.ts';
+import { rehearsalLines, summaryOf } from '../view.ts';
 import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
 
 function sessionsOf(snapshot: Snapshot) {
@@ -58,7 +58,8 @@ export const debateStatus = defineTool({
     const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
     const { phase, pausedBefore } = standingOf(snapshot);
     const { count, messages } = messagesOf(snapshot);
-    const due = dueOf(snapshot);
+    const { due, rehearsal } = summaryOf(snapshot);
+    const rehearsed = rehearsal === undefined ? {} : { rehearsal };
     const convergence = convergenceOf(snapshot);
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const said = Object.entries(messages).flatMap(([name, entries]) =>
@@ -76,6 +77,7 @@ export const debateStatus = defineTool({
         prompt,
         message_count: count,
         sessions: sessionsOf(snapshot),
+        ...rehearsed,
         due,
         messages,
         ...(convergence === undefined ? {} : { convergence }),
@@ -84,6 +86,7 @@ export const debateStatus = defineTool({
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
         quote(prompt),
         ...(due.length === 0 ? [] : [`Due now: ${due.map(({ label }) => label).join(', ')}.`]),
+        ...rehearsalLines(rehearsed),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),
       ].join('\n'),
       links: [{ threadId: debate_id, part: 'transcript' }],

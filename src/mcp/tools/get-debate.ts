@@ -4,7 +4,7 @@ import { awaitNews } from '../../operations/await-news.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { clip, quote } from '../text.ts';
 import { defineTool, READS } from '../tool.ts';
-import { pageOf, type Said, type Summary, saidIn, summaryOf } from '../view.ts';
+import { pageOf, rehearsalLines, type Said, type Summary, saidIn, summaryOf } from '../view.ts';
 
 /** Clients give up on a request after 60 seconds unless told otherwise. */
 const LONGEST_WAIT_S = 45;
@@ -17,6 +17,7 @@ function headText(summary: Summary, running: boolean): string {
   if (due.length > 0) lines.push(`Due now: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   if (summary.degraded !== undefined) lines.push(`Not a full panel: ${summary.degraded.join('; ')}.`);
+  lines.push(...rehearsalLines(summary));
   if (result !== undefined) lines.push('Result:', quote(result));
   if (synthesis !== undefined) lines.push('Decision:', quote(synthesis));
   return lines.join('\n');

@@ -42,24 +42,28 @@ export const debateHistory = defineTool({
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
-      const { threadId, topic, status, outcome, running, full, turns, openedAt } = row;
+      const { threadId, topic, status, outcome, running, full, rehearsal, turns, openedAt } = row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
         status: running ? 'running' : status,
         outcome,
         full_panel: full,
+        ...(rehearsal ? { rehearsal } : {}),
         turns,
         opened_at: openedAt,
       };
     });
     const end = from + debates.length;
     const lines = debates.map((row) =>
-      'damaged' in row ? `${row.thread_id}: damaged` : `${row.thread_id}: ${row.outcome ?? row.status} | ${row.topic}`,
+      'damaged' in row
+        ? `${row.thread_id}: damaged`
+        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''} | ${row.topic}`,
     );
+    const none = words === undefined ? 'There are no debates yet.' : 'No debate has these words in thread_id or topic.';
     return {
       structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
-      text: total === 0 ? 'There are no debates yet.' : lines.join('\n'),
+      text: total === 0 ? none : lines.length === 0 ? `There are ${total}, and none from here on.` : lines.join('\n'),
     };
   },
 });

@@ -1,5 +1,6 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
 import { z } from 'zod';
+import { HallError } from '../../domain/errors.ts';
 import { exportDebate } from '../../operations/export-debate.ts';
 import { verifyDebate } from '../../operations/read.ts';
 import { threadId } from '../shapes.ts';
@@ -26,9 +27,15 @@ export const verifyDebateTool = defineTool({
   }),
   hints: READS,
   async run({ thread_id, head }, { hall }) {
+    // A hash that was shortened or mistyped would otherwise accuse the ledger.
+    if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
+      throw new HallError('bad-input', 'head is no hash of an event.', {
+        hint: 'Give all of its 64 hexadecimal digits.',
+      });
+    }
     const { ok, events, damage, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
-      ...(head === undefined ? {} : { head }),
+      ...(head === undefined ? {} : { head: head.toLowerCase() }),
     });
     const problems = damage.map(({ code, seq, message }) => ({
       code,
