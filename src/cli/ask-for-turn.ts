@@ -51,10 +51,13 @@ export async function choose<T extends string>(
 
 /** With the keyboard in raw mode Ctrl-C is a key and no signal. */
 async function pressCtrlC(signal: AbortSignal): Promise<void> {
+  // Nothing else may be under way, and a process that only waits for a signal ends before it comes.
+  const alive = setInterval(() => {}, 1_000);
   await new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true });
     process.kill(process.pid, 'SIGINT');
   });
+  clearInterval(alive);
 }
 
 function read(prompt: Prompt, since: readonly Part[]): void {

@@ -85,7 +85,7 @@ async function checkOne(
   const key = statement === undefined ? undefined : await keygen.keyOf(file.text, file.path);
   if (statement === undefined || key === undefined) return { ...unread, state: 'broken' };
   const { events, head } = statement;
-  const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, signersFile);
+  const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, key, signersFile);
   const known = { ...unread, key, signer: signer ?? null, events };
   if (log[events - 1]?.hash !== head) return { ...known, state: 'another-ledger' };
   return { ...known, ...after(log, events), state: signer === undefined ? 'unknown-key' : 'good' };

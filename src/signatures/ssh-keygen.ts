@@ -3,6 +3,7 @@ import { findProgram } from '../agents/find-program.ts';
 import { HallError } from '../domain/errors.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { printable } from '../support/control-characters.ts';
+import { namesOfKey, readSigners } from './signers-file.ts';
 import { NAMESPACE } from './statement.ts';
 
 /** A key on a device waits for a person to touch it. */
@@ -25,7 +26,7 @@ export interface SshKeygen {
   /** The fingerprint of the key that signed this text; `undefined` when the signature is of no key or another text. */
   keyOf(text: string, signatureFile: string): Promise<string | undefined>;
   /** As the file of allowed signers names them; `undefined` when it does not allow them. */
-  signerOf(text: string, signatureFile: string, signersFile: string): Promise<string | undefined>;
+  signerOf(text: string, signatureFile: string, key: string, signersFile: string): Promise<string | undefined>;
 }
 
 /** Throws `signing-failed` when OpenSSH is not there. */
@@ -76,9 +77,12 @@ export async function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPo
       const { output = '' } = await attempt(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', signatureFile], text);
       return FINGERPRINT.exec(output)?.[0];
     },
-    async signerOf(text, signatureFile, signersFile) {
+    async signerOf(text, signatureFile, key, signersFile) {
       const { output = '' } = await attempt(['-Y', 'find-principals', '-s', signatureFile, '-f', signersFile]);
-      for (const signer of output.split(/[\n,]/).filter((name) => name !== '')) {
+      // OpenSSH names those of one line only, and the key may stand in several, such as one for commits alone.
+      const lines = namesOfKey(readSigners(signersFile), key);
+      const names = [...output.split('\n'), ...lines].flatMap((line) => line.split(','));
+      for (const signer of new Set(names.filter((name) => name !== ''))) {
         const args = ['-Y', 'verify', '-n', NAMESPACE, '-s', signatureFile, '-f', signersFile, '-I', signer];
         if ((await attempt(args, text)).output !== undefined) return signer;
       }

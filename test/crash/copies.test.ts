@@ -185,6 +185,7 @@ describe('copies that an earlier version left', () => {
       leave(project);
       for (const name of ['d.jsonl', 'd.oct.md']) fs.rmSync(path.join(project.debates, name));
       fs.writeFileSync(path.join(project.debates, '.hall', 'drafts', 'gone'), MARK);
+      fs.writeFileSync(path.join(project.debates, '.hall', 'drafts', '.DS_Store'), 'of a file manager');
     });
     const seen = await project.run(['doctor']);
     expect(seen.stdout).toMatch(/✗ copies .*d\.jsonl\.4711\.new, d\.oct\.md\.1793021177.*doctor --clean/);

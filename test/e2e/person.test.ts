@@ -121,3 +121,22 @@ it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run
   expect(await asked.finished).toBe(130);
   expect(await wallTurns()).toEqual([]);
 });
+
+it('prints the decision also when Ctrl-C answers the last question, after the debate is over', async () => {
+  const terminal = run();
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('End it with a line that holds only "."');
+  terminal.type('My own words');
+  await terminal.sees('My own words');
+  go();
+  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await terminal.sees('Use what you wrote?');
+  const ended = async () => (await project.record(['show', '--json', 'd'])).status;
+  await expect.poll(ended, { timeout: 15_000, interval: 200 }).toBe('closed');
+  await terminal.sees('── Round 1, Door');
+  await terminal.sees('Use what you wrote?');
+  terminal.type(CTRL_C);
+  await terminal.sees('Outcome   decided');
+  expect(await terminal.finished).toBe(0);
+});

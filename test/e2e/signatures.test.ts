@@ -103,6 +103,27 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     expect(report.signatures?.signatures.map(({ signer }) => signer).sort()).toEqual([BEN, null].sort());
   });
 
+  it('counts where the key stands in several lines, of which only a later one allows it', async () => {
+    const ada = key('ada');
+    await hold('d');
+    await sign(ada);
+    const [, line = ''] = /^\S+ (.*\n)/.exec(signerLine(ADA, ada)) ?? [];
+    for (const first of ['ada namespaces="git"', 'ada valid-before="20200101"']) {
+      signers(`# ours\n${first} ${line}`, `"${BEN},${ADA}" namespaces="debate-hall" ${line}`);
+      expect((await check()).signatures).toMatchObject({ ok: true, signatures: [{ state: 'good', signer: BEN }] });
+    }
+    signers(`ada namespaces="git" ${line}`);
+    expect((await check()).ok).toBe(false);
+  });
+
+  it('cannot be checked against a file of allowed signers that cannot be read', async () => {
+    const ada = key('ada');
+    await hold('d');
+    await sign(ada);
+    fs.mkdirSync(project.path('team.signers'));
+    await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder stands where a file is expected/);
+  });
+
   it('of an earlier event covers what came before, and not how the debate went on', async () => {
     const ada = key('ada');
     signers(signerLine(ADA, ada));

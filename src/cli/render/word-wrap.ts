@@ -5,9 +5,9 @@ import { Emphasis } from './emphasis.ts';
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
 
-/** Columns for text on this stream; without end where nobody looks at columns. */
+/** Columns for text on this stream; without end where nobody looks at columns. A terminal that knows no width says 0. */
 export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
-  return stream.isTTY === true ? Math.min(stream.columns ?? WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
+  return stream.isTTY === true ? Math.min(stream.columns || WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
 }
 
 export interface WrapOptions {

@@ -14,16 +14,27 @@ const RULES = [
 
 const asText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
+/** Where several people share a hall, the rules may belong to somebody else: those that are there are enough to work with. */
+function renew(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+  }
+}
+
 export function keepIgnoreRules(folder: string): void {
   const file = path.join(folder, '.gitignore');
   const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   // Empty is also what is left when the first write was killed.
-  if (before === '' || before === EARLIER) {
-    fs.writeFileSync(file, asText(RULES));
-    return;
+  if (before === '') fs.writeFileSync(file, asText(RULES));
+  else if (before === EARLIER) renew(() => fs.writeFileSync(file, asText(RULES)));
+  else {
+    // Someone made the rules their own, perhaps to commit the ledgers; nobody wants to commit half-written copies.
+    const lines = before.split(/\r?\n/);
+    const missing = COPIES.filter((rule) => !lines.includes(rule));
+    const added = `${before.endsWith('\n') ? '' : '\n'}${asText(missing)}`;
+    if (missing.length > 0) renew(() => fs.appendFileSync(file, added));
   }
-  // Someone made the rules their own, perhaps to commit the ledgers; nobody wants to commit half-written copies.
-  const lines = before.split(/\r?\n/);
-  const missing = COPIES.filter((rule) => !lines.includes(rule));
-  if (missing.length > 0) fs.appendFileSync(file, `${before.endsWith('\n') ? '' : '\n'}${asText(missing)}`);
 }
