@@ -94,13 +94,11 @@ export function dueText(snapshot: Snapshot): string {
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId, debate } = snapshot;
   const next = nextOf(snapshot);
-  const due = next.kind === 'ask' ? next.steps.map(({ seat }) => seat) : [];
-  const waiting = due.filter((seat) => {
+  const due = next.kind === 'ask' ? next.steps : [];
+  return due.flatMap(({ seat, act }) => {
     const kind = debate.seats[seat]?.agent.kind;
-    return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
+    if (kind !== PERSON_KIND && kind !== OPEN_SEAT.kind) return [];
+    const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
+    return [`${seat} waits for a person: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`];
   });
-  return waiting.map(
-    (seat) =>
-      `${seat} waits for a person: debate-hall say ${threadId} --seat ${seat}; or give it an agent: --seat ${seat}=AGENT`,
-  );
 }
