@@ -1,5 +1,5 @@
 // The folders that a project names: where they really are, links followed, and what of that needs trust.
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../prompts/overrides.ts';
 import { visible } from '../support/control-characters.ts';
@@ -37,11 +37,19 @@ async function placeOutside(repository: string, folder: string): Promise<string 
   return isInside ? undefined : place;
 }
 
-/** A link inside of the hall, through which debates would be read or written elsewhere. */
-async function findLink(hall: string): Promise<string | undefined> {
+interface HallLink {
+  readonly link: string;
+  /** Where it leads, as far as that can be seen. */
+  readonly target: string;
+}
+
+/** The links inside of the hall, through which debates would be read or written elsewhere. */
+async function findLinks(hall: string): Promise<readonly HallLink[]> {
   const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch(() => []);
-  const link = entries.find((entry) => entry.isSymbolicLink());
-  return link && join(link.parentPath, link.name);
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(
+    links.sort().map(async (link) => ({ link, target: (await realPlace(link)) ?? (await readlink(link)) })),
+  );
 }
 
 /** Whether a folder belongs to someone else, who could read along; root may anyway. */
@@ -71,19 +79,20 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
   const { project, repository } = sources;
   const hall = projectHall(sources, options);
   if (hall === undefined) return [];
-  const place = await placeOutside(repository, hall);
-  const link = place === undefined ? await findLink(hall) : undefined;
-  const isForeign = place === undefined && link === undefined && (await belongsToAnother(repository));
-  if (place === undefined && link === undefined && !isForeign) return [];
-  const where = isForeign
-    ? 'in a repository of another user'
-    : link === undefined
-      ? 'outside of the repository'
-      : `and elsewhere, through the link ${visible(link)}`;
-  const value = place ?? hall;
-  const allows = `keeps debates in ${visible(value)}, ${where}`;
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
-  return [{ source, path: ['hall'], value, allows }];
+  const claim = (value: string, where: string): Claim => {
+    return { source, path: ['hall'], value, allows: `keeps debates in ${visible(place ?? hall)}, ${where}` };
+  };
+  const place = await placeOutside(repository, hall);
+  if (place !== undefined) return [claim(place, 'outside of the repository')];
+  const links = await findLinks(hall);
+  if (links.length > 0) {
+    // Each with what it leads to: a link that is turned elsewhere later is another claim.
+    return links.map(({ link, target }) =>
+      claim(`${link} -> ${target}`, `and elsewhere, through the link ${visible(link)} to ${visible(target)}`),
+    );
+  }
+  return (await belongsToAnother(repository)) ? [claim(hall, 'in a repository of another user')] : [];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */

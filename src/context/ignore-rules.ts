@@ -1,9 +1,12 @@
 // Which files below a folder do not count: nested .gitignore and .debatehallignore files, and what nobody debates.
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readBytes } from '../support/read-bytes.ts';
 
 const HALL_RULES = '.debatehallignore';
+
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const RULE_FILES = ['.gitignore', HALL_RULES];
 
@@ -43,9 +46,9 @@ export async function withRulesOf(
   const rules = ignore({ ignorecase: false });
   let found = false;
   for (const name of ruleFiles) {
-    const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
-    if (text === undefined) continue;
-    rules.add(text.replace(/^\uFEFF/, ''));
+    const bytes = await readBytes(join(folder, name), MAX_BYTES).catch(() => undefined);
+    if (bytes === undefined || bytes === 'too-large') continue;
+    rules.add(bytes.toString('utf8').replace(/^\uFEFF/, ''));
     found = true;
   }
   return found ? [...above, { folder, rules }] : above;

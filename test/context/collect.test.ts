@@ -121,6 +121,13 @@ describe('what does not count', () => {
     ]);
   });
 
+  it('does not wait for a pipe, or a device behind a link, in place of an ignore file', async () => {
+    await folder.write({ 'a.md': 'A', 'in/b.md': 'B' });
+    execFileSync('mkfifo', [join(folder.path, 'in/.debatehallignore')]);
+    await symlink('/dev/zero', join(folder.path, 'in/.gitignore'));
+    expect(sourcesOf(await folder.collect(['a.md', 'in']))).toEqual(['a.md', 'in/b.md']);
+  });
+
   it('agrees with git about what is ignored', async () => {
     await folder.write({
       '.gitignore': 'a/*\n!a/b\n**/tmp\nfoo[0-9].txt\n\\#x\nsp ace\ntrail/\n*.o\n!/keep.o\n',

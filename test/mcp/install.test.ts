@@ -57,6 +57,20 @@ describe.each([
     },
   );
 
+  it('writes through no link that leads out of the project', () => {
+    const outside = temporaryFolder();
+    const target = path.join(outside, path.basename(file));
+    fs.writeFileSync(target, '{}');
+    const isInFolder = file.includes('/');
+    const link = path.join(folder, isInFolder ? path.dirname(file) : file);
+    fs.symlinkSync(isInFolder ? outside : target, link);
+    const { status, stderr } = install('--client', client);
+    expect(fs.readFileSync(target, 'utf8')).toBe('{}');
+    expect(stderr).toContain('is a link that leads out of this folder');
+    expect(status).not.toBe(0);
+    fs.rmSync(outside, { recursive: true });
+  });
+
   it('is the same after a second time', () => {
     install('--client', client);
     const once = read(file);

@@ -81,6 +81,22 @@ describe('a hall outside of the repository', () => {
     expect((await run(['open', '--id', 'e', 'Should we?'])).code).toBe(2);
   });
 
+  it('is trusted with the links in it, each as it leads now', async () => {
+    const link = path.join(project.debates, '.hall');
+    fs.mkdirSync(project.debates);
+    fs.symlinkSync(outside, link);
+    expect((await run(['trust', 'add'])).stderr).toContain(`through the link ${link} to ${outside}`);
+    expect((await run(['list'])).code).toBe(0);
+    fs.unlinkSync(link);
+    fs.symlinkSync(project.scratch, link);
+    expect((await run(['list'])).code).toBe(2);
+    fs.unlinkSync(link);
+    fs.symlinkSync(outside, link);
+    expect((await run(['list'])).code).toBe(0);
+    fs.symlinkSync(project.scratch, path.join(project.debates, 'x.jsonl'));
+    expect((await run(['list'])).code).toBe(2);
+  });
+
   it('needs nothing where it is inside, or the person chose it', async () => {
     project.configure({ hall: './records/../records' });
     fs.mkdirSync(project.path('packages'));

@@ -27,6 +27,15 @@ export interface GeminiLogin {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Settings that cannot be read say nothing: gemini itself tells what is wrong with them. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function chosenIn(settings: string): AuthType | undefined {
   // Gemini allows comments in its settings, so this is no plain JSON.
   const name = /"selectedType"\s*:\s*"([a-z-]+)"/.exec(settings)?.[1];
@@ -39,8 +48,7 @@ export function findLogin(env: Environment): GeminiLogin {
   if (home === undefined) return { files: {} };
   const folder = join(home, '.gemini');
   const found = LOGIN_FILES.map((name) => [name, join(folder, name)] as const).filter(([, path]) => existsSync(path));
-  const settings = join(folder, 'settings.json');
-  const chosen = existsSync(settings) ? chosenIn(readFileSync(settings, 'utf8')) : undefined;
+  const chosen = chosenIn(textOf(join(folder, 'settings.json')));
   return { ...(chosen === undefined ? {} : { chosen }), files: Object.fromEntries(found) };
 }
 

@@ -1,6 +1,6 @@
 // `debate-hall mcp install`: the entry that makes a client start this server.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,25 @@ async function wanted({ client: name, print }: InstallFlags, places: Places): Pr
   throw new HallError('not-found', 'No client was found.', { hint: `Name one with --client: ${CLIENTS.join(', ')}.` });
 }
 
+/** A cloned repository could have put a link there, to any file of the person's. */
+async function refuseLinkOut(file: string, project: string): Promise<void> {
+  // Of a client that keeps its servers in the person's home, where links are the person's own.
+  if (!file.startsWith(project + path.sep)) return;
+  const root = await realpath(project);
+  for (const place of [path.dirname(file), file]) {
+    const isLink = await lstat(place).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    const real = isLink ? await realpath(place).catch(() => undefined) : undefined;
+    if (isLink && real?.startsWith(root + path.sep) !== true) {
+      throw new HallError('storage', `${place} is a link that leads out of this folder.`, {
+        hint: 'Remove the link, or see the entry with --print and add it yourself.',
+      });
+    }
+  }
+}
+
 async function install(client: Client, file: string, entry: Launch): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -90,6 +109,7 @@ export async function run(flags: InstallFlags): Promise<void> {
     for (const client of await wanted(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {
+        await refuseLinkOut(file, places.project);
         await install(client, file, entry);
         continue;
       }

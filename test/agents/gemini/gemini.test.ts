@@ -275,6 +275,14 @@ describe('the call', () => {
     expect(call?.files['.gemini/.env']?.startsWith('-> ')).toBe('.env' in files);
   });
 
+  test('settings of the user that cannot be read say nothing about the login', async () => {
+    const folder = await homeWith({ 'oauth_creds.json': '{}' });
+    await mkdir(join(folder, '.gemini', 'settings.json'));
+    const script = { version: VERSION, ...(await recorded('answer')) };
+    const gemini = await recordedAgent(agentKind, script, {}, { home: folder, env: {} });
+    expect(await gemini.agent.probe(new AbortController().signal)).toMatchObject({ usable: true, login: 'found' });
+  });
+
   test('what is recorded of the call names neither the scratch folder nor a key', async () => {
     const gemini = await start(await recorded('answer'), { env: { GEMINI_API_KEY: 'secret-key-123' } });
     const { reply } = await gemini.ask();
