@@ -39,13 +39,19 @@ async function placeOutside(repository: string, folder: string): Promise<string 
 
 interface HallLink {
   readonly link: string;
-  /** Where it leads, as far as that can be seen. */
-  readonly target: string;
+  /** Where it leads, as far as that can be seen; absent where it cannot be read at all. */
+  readonly target: string | undefined;
 }
 
 /** The links inside of the hall, through which debates would be read or written elsewhere. */
 async function findLinks(hall: string): Promise<readonly HallLink[]> {
-  const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    const { code, path = hall } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    // What cannot be looked at may hold any link.
+    return path;
+  });
+  if (typeof entries === 'string') return [{ link: entries, target: undefined }];
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
   return await Promise.all(
     links.sort().map(async (link) => ({ link, target: (await realPlace(link)) ?? (await readlink(link)) })),
@@ -89,7 +95,12 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
   if (links.length > 0) {
     // Each with what it leads to: a link that is turned elsewhere later is another claim.
     return links.map(({ link, target }) =>
-      claim(`${link} -> ${target}`, `and elsewhere, through the link ${visible(link)} to ${visible(target)}`),
+      claim(
+        `${link} -> ${target ?? 'unreadable'}`,
+        target === undefined
+          ? `and perhaps elsewhere, as ${visible(link)} cannot be read`
+          : `and elsewhere, through the link ${visible(link)} to ${visible(target)}`,
+      ),
     );
   }
   return (await belongsToAnother(repository)) ? [claim(hall, 'in a repository of another user')] : [];

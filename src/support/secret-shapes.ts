@@ -157,7 +157,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   ),
   shape(
     'a JSON web token',
-    /\beyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]*/g,
+    /(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]*/g,
     'RFC 7519; gitleaks jwt',
   ),
   shape(

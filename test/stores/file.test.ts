@@ -19,6 +19,24 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const append = (lines: string) => store.transaction('d', (transaction) => transaction.append(lines));
 
+describe('a hall', () => {
+  it('writes nothing through a link that took its place since it was opened', async () => {
+    await store.create('d', 'a\n');
+    const elsewhere = temporaryFolder();
+    fs.rmSync(folder, { recursive: true });
+    fs.symlinkSync(elsewhere, folder);
+    const writes = [store.create('e', 'b\n'), append('b\n'), store.writeDocument('d', '.oct.md', 'c')];
+    for (const result of await Promise.allSettled(writes)) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { code: expect.stringMatching(/storage|not-found/) },
+      });
+    }
+    expect(fs.readdirSync(elsewhere)).toEqual([]);
+    fs.rmSync(elsewhere, { recursive: true });
+  });
+});
+
 describe('a ledger file', () => {
   it('is made once, even by two at the same time', async () => {
     const results = await Promise.allSettled([store.create('d', 'a\n'), store.create('d', 'b\n')]);

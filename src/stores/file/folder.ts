@@ -1,6 +1,6 @@
 // Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) asks for ever, and cannot be
 // interrupted, where a parent exists that takes no folders, as in /proc.
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
@@ -19,4 +19,14 @@ export function makeFolder(folder: string): void {
   const parent = path.dirname(folder);
   if (parent !== folder) makeFolder(parent);
   makeOne(folder);
+}
+
+/** Where a folder really is, or would be once it is made, links followed. */
+export function realPlace(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(realPlace(parent), path.basename(folder));
+  }
 }

@@ -10,7 +10,7 @@ import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
-import { makeFolder } from './folder.ts';
+import { makeFolder, realPlace } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
 import { LedgerFile, readLedgerFile } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
@@ -41,9 +41,12 @@ export class FileStore implements Store {
   readonly #queues = new Map<string, LimitFunction>();
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
+  /** Where the folder really was when the store was opened. */
+  readonly #place: string;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
+    this.#place = realPlace(this.folder);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#watch = new FolderWatch(this.folder, LEDGER);
     this.#drafts = new Drafts(path.join(this.folder, '.hall', 'drafts'), (id) => this.sidePath(id, LOCK));
@@ -136,6 +139,7 @@ export class FileStore implements Store {
     if (!existsSync(file)) throw this.#missing(id);
     return await this.#guard(`write debate "${id}" in ${this.folder}`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
+      this.#checkPlace();
       makeFolder(path.join(this.folder, '.hall'));
       return await this.#alone(id, () => {
         const ledger = new LedgerFile(file, (text) => {
@@ -269,7 +273,17 @@ export class FileStore implements Store {
     return path.join(this.folder, `${id}${extension}`);
   }
 
+  /** A link that is put in place of the folder later, such as by a pull, must not take what is written elsewhere. */
+  #checkPlace(): void {
+    const place = realPlace(this.folder);
+    if (place === this.#place) return;
+    throw new HallError('storage', `${this.folder} was ${this.#place} and is now ${place}.`, {
+      hint: 'Check the links on its path, then start again.',
+    });
+  }
+
   #makeFolder(): void {
+    this.#checkPlace();
     makeFolder(path.join(this.folder, '.hall'));
     keepIgnoreRules(this.folder);
   }
