@@ -34,7 +34,7 @@ function defineReview(program: Command): void {
     .option('--reviewers <n>', 'how many review; as many as agents are usable, 3 at most, unless told otherwise', whole)
     .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
-    .option('--platform <platform>', 'flutter, android, ios, backend or general; detected unless told otherwise')
+    .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
     .option('--explore', 'let reviewers read in a copy of the repository, where they can be held to it (claude)')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'start from a preset of the configuration')

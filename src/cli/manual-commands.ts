@@ -5,7 +5,7 @@ import { collect, lazily, sequence, whole, withHall } from './options.ts';
 export function defineManual(program: Command): void {
   const open = program
     .command('open')
-    .description('Open a debate whose seats are taken by hand; prints its name.')
+    .description('Start a debate with manual turns and print its name.')
     .argument('[topic]', 'the question')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
@@ -31,7 +31,7 @@ export function defineManual(program: Command): void {
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <cognition>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
     .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
-    .option('--data <name=value>', "what the format's rules are told outright (repeat); see docs/formats", collect)
+    .option('--data <name=value>', "explicit values for the format's rules (repeat); see docs/formats", collect)
     .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
     .option('--seat-key <key>', 'what taking the seat gave, for a seat that is held')
     .addHelpText(

@@ -24,7 +24,7 @@ export interface SeatRecord {
   readonly replaced: boolean;
   /** The last thing that happened to this seat was a failure that nothing has made good since. */
   readonly failing: boolean;
-  /** Why the debate goes on without this seat. */
+  /** Why the debate continues without this seat. */
   readonly left?: string;
   /** SHA-256 of the key that whoever speaks for the seat has to give. */
   readonly keySha256?: string;
@@ -207,7 +207,7 @@ function absent(debate: Debate, seat: string): Problem | undefined {
   if (record.left === undefined) return undefined;
   return {
     code: 'not-your-turn',
-    message: `The debate goes on without "${seat}".`,
+    message: `The debate continues without "${seat}".`,
     hint: `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }

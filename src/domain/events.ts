@@ -205,7 +205,7 @@ const payloads = {
     /** SHA-256 of the random key that whoever speaks for the seat has to give; without one anyone may. */
     keySha256: sha256Schema.optional(),
   }),
-  /** The debate goes on without this seat. */
+  /** The debate continues without this seat. */
   'seat-left': z.strictObject({ seat: seatIdSchema, reason: z.string().min(1) }),
   'run-started': z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
   'run-paused': z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),

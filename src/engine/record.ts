@@ -84,7 +84,7 @@ function entryOf(
         seq,
         at,
         code: 'seat-left',
-        message: `The debate goes on without ${seat}: ${reason}`,
+        message: `The debate continues without ${seat}: ${reason}`,
         seat,
       };
     }

@@ -80,7 +80,7 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         tell(`${labels.get(event.seat) ?? event.seat} failed (${event.failure.code})`);
         break;
       case 'seat-left':
-        tell(`the debate goes on without ${labels.get(event.seat) ?? event.seat}`);
+        tell(`the debate continues without ${labels.get(event.seat) ?? event.seat}`);
         break;
       case 'seat-replaced':
         tell(`${labels.get(event.seat) ?? event.seat} is replaced by ${event.to}`);

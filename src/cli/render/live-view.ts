@@ -61,7 +61,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
     case 'seat-failed':
       return colours.red(`✗ ${event.seat}: ${onOneLine(event.failure.message)}`);
     case 'seat-left':
-      return colours.yellow(`! The debate goes on without ${event.seat}: ${onOneLine(event.reason)}`);
+      return colours.yellow(`! The debate continues without ${event.seat}: ${onOneLine(event.reason)}`);
     case 'seat-replaced':
       return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${onOneLine(event.reason)}`);
     case 'waiting-for-person':

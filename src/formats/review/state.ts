@@ -55,7 +55,7 @@ export interface State {
   readonly confidence: number | null;
   readonly composer: string | undefined;
   readonly report: readonly Entry[] | undefined;
-  /** Why the debate goes on without a seat. */
+  /** Why the debate continues without a seat. */
   readonly left: Readonly<Record<string, string>>;
   /** What went wrong with a seat that is still awaited. */
   readonly failing: Readonly<Record<string, string>>;
