@@ -12,7 +12,7 @@
  * first time that it finds it empty.
  */
 export const WATCHDOG_PROGRAM = String.raw`// debate-hall watchdog
-const { rmSync } = require('node:fs');
+const { readFileSync, readdirSync, readlinkSync, rmSync } = require('node:fs');
 const { spawnSync } = require('node:child_process');
 const graceMs = Number(process.argv[1]);
 const groups = new Set();
@@ -49,7 +49,26 @@ function signalAll(signal) {
   }
 }
 
+// A program that was born in the last moment of the hall is on no list, but it works in a folder that is. It leads a
+// session without a terminal, which tells it from a person who looks around there. Where there is no /proc, nothing is found.
+function addUnlisted() {
+  let ids = [];
+  try {
+    ids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
+  } catch {}
+  for (const id of ids) {
+    try {
+      const place = readlinkSync('/proc/' + id + '/cwd');
+      if (![...folders].some((folder) => place.startsWith(folder))) continue;
+      const stat = readFileSync('/proc/' + id + '/stat', 'latin1');
+      const [, , group, session, terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+      if (group === Number(id) && session === group && terminal === 0) groups.add(group);
+    } catch {}
+  }
+}
+
 async function cleanUp() {
+  addUnlisted();
   signalAll('SIGTERM');
   for (const deadline = Date.now() + graceMs; groups.size > 0 && Date.now() < deadline; ) {
     await new Promise((done) => setTimeout(done, 20));

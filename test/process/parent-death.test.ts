@@ -80,3 +80,18 @@ test('the watchdog takes no notice of SIGINT and SIGTERM', async () => {
   await hall.exited;
   await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a program that was born too late for the list is found by its scratch folder; a process of another session is spared',
+  async () => {
+    const hall = await busyHall();
+    const start = (detached: boolean) =>
+      spawn('sleep', ['60'], { cwd: hall.folder, detached, stdio: 'ignore' }).pid as number;
+    const [unlisted, spared] = [start(true), start(false)];
+    started.push(unlisted, spared);
+    process.kill(hall.pid, 'SIGKILL');
+    await hall.exited;
+    await expectNothingLeft([...hall.pids, hall.watchdog, unlisted], hall.folder);
+    expect(stillRunning([spared])).toHaveLength(1);
+  },
+);
