@@ -1,5 +1,5 @@
 // Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
-const IMPLEMENTATION = '^src/(formats|agents|stores|exporters)/[^/]+/';
+const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|exporters)/[^/]+/';
 
 module.exports = {
   forbidden: [
@@ -37,7 +37,7 @@ module.exports = {
     {
       name: 'implementations-are-islands',
       severity: 'error',
-      from: { path: '^src/(formats|agents|stores|exporters)/([^/]+)/' },
+      from: { path: '^src/(formats|agents/kinds|stores|exporters)/([^/]+)/' },
       to: { path: '^src/$1/[^/]+/', pathNot: '^src/$1/$2/' },
     },
     {
@@ -69,7 +69,7 @@ module.exports = {
       name: 'only-process-starts-programs',
       severity: 'error',
       // The rehearsal's child is a program of its own.
-      from: { path: '^src/', pathNot: '^src/(process|agents/rehearsal/child)/' },
+      from: { path: '^src/', pathNot: '^src/(process|agents/kinds/rehearsal/child)/' },
       to: { path: '^(child_process|cluster|worker_threads)$|node_modules/execa/' },
     },
   ],

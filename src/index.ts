@@ -17,8 +17,8 @@ export { type OpenHallOptions, openHall } from './compose/hall.ts';
 export { type AskTrust, type TrustOption, trustStore } from './compose/trust.ts';
 export type { ExplainedValue } from './config/explain.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
-export type { TrustRequest } from './config/trust-request.ts';
-export type { Setting } from './config/variables.ts';
+export type { Setting } from './config/sources/variables.ts';
+export type { TrustRequest } from './config/trust/trust-request.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
@@ -35,7 +35,6 @@ export type {
   Usage,
 } from './domain/events.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
-export type { Match } from './domain/find-words.ts';
 export {
   type Authority,
   type DebateRecord,
@@ -44,12 +43,13 @@ export {
   type TurnEntry,
 } from './domain/record.ts';
 export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } from './domain/review-result.ts';
+export type { Match } from './domain/words/find-words.ts';
 export type { Dispatched } from './engine/engine.ts';
 export { toRecord } from './engine/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
-export { type Asked, type AskInput, askAgent } from './operations/ask-agent.ts';
+export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
 export {
   type Author,
   close as closeDebate,
@@ -61,19 +61,29 @@ export {
   redact,
   type SayInput,
   say,
-} from './operations/by-hand.ts';
+} from './operations/debate/by-hand.ts';
+export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
+export { exitCodeOf } from './operations/debate/outcome-exit.ts';
+export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
+export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
+export { githubAvailability, type TargetInput } from './operations/github/input.ts';
 export {
-  type CheckMachineInput,
-  checkMachine,
-  type MachineCheck,
-  type MachineReport,
-} from './operations/check-machine.ts';
+  type InterjectFromGitHubInput,
+  type InterjectFromGitHubOutput,
+  interjectFromGitHub,
+} from './operations/github/interject.ts';
+export { type RatifyInput, type RatifyOutput, ratify } from './operations/github/ratify.ts';
+export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github/sync.ts';
+export type { AgentDirectory, Hall } from './operations/hall.ts';
+export { type PlanInput, planOpening } from './operations/planning/make-plan.ts';
+export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
 export type {
   CheckedSignature,
   SignatureReport,
   SignatureState,
   SignersInput,
-} from './operations/check-signatures.ts';
+} from './operations/records/check-signatures.ts';
 export {
   type AgentStats,
   type CallStats,
@@ -82,31 +92,14 @@ export {
   type HallStats,
   hallStats,
   type SeatStats,
-} from './operations/debate-stats.ts';
-export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/debate-summaries.ts';
-export { deleteDebate } from './operations/delete-debate.ts';
-export { type ExplainInput, explainHall as explainConfig } from './operations/explain-hall.ts';
-export { exportDebate, exportFiles } from './operations/export-debate.ts';
-export { findDebate } from './operations/find-debate.ts';
-export type { Forecast, SeatForecast } from './operations/forecast.ts';
-export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github-comments.ts';
-export { githubAvailability, type TargetInput } from './operations/github-input.ts';
-export {
-  type InterjectFromGitHubInput,
-  type InterjectFromGitHubOutput,
-  interjectFromGitHub,
-} from './operations/github-interject.ts';
-export { type RatifyInput, type RatifyOutput, ratify } from './operations/github-ratify.ts';
-export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github-sync.ts';
-export type { AgentDirectory, Hall } from './operations/hall.ts';
-export { type ImportInput, type ImportOutput, importDebate } from './operations/import-debate.ts';
-export { type FolderInput, importFolder } from './operations/import-folder.ts';
-export { type InitInput, type InitOutput, initProject } from './operations/init-project.ts';
-export { type ListFilter, type ListInput, listDebates } from './operations/list-debates.ts';
-export { type PlanInput, planOpening } from './operations/make-plan.ts';
-export { type OpenInput, openDebate } from './operations/open-debate.ts';
-export { exitCodeOf } from './operations/outcome-exit.ts';
-export { type DebatePlan, planDebate, type SeatPlan } from './operations/plan-debate.ts';
+} from './operations/records/debate-stats.ts';
+export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/records/debate-summaries.ts';
+export { deleteDebate } from './operations/records/delete-debate.ts';
+export { exportDebate, exportFiles } from './operations/records/export-debate.ts';
+export { findDebate } from './operations/records/find-debate.ts';
+export { type ImportInput, type ImportOutput, importDebate } from './operations/records/import-debate.ts';
+export { type FolderInput, importFolder } from './operations/records/import-folder.ts';
+export { type ListFilter, type ListInput, listDebates } from './operations/records/list-debates.ts';
 export {
   showDebate,
   type VerifiedDebate,
@@ -116,11 +109,18 @@ export {
   verifyDebate,
   type Watched,
   watchDebate,
-} from './operations/read.ts';
-export { type ReviewInput, reviewOpening } from './operations/review-diff.ts';
-export { type RunInput, type RunOutput, runThread as runDebate } from './operations/run-thread.ts';
-export { type FoundDebate, type SearchInput, searchDebates } from './operations/search-debates.ts';
-export { type SignInput, type SignOutput, signDebate } from './operations/sign-debate.ts';
-export { type SurveyedAgent, surveyAgents } from './operations/survey-agents.ts';
+} from './operations/records/read-debate.ts';
+export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/search-debates.ts';
+export { type SignInput, type SignOutput, signDebate } from './operations/records/sign-debate.ts';
+export { type ReviewInput, reviewOpening } from './operations/review/review-diff.ts';
+export {
+  type CheckMachineInput,
+  checkMachine,
+  type MachineCheck,
+  type MachineReport,
+} from './operations/setup/check-machine.ts';
+export { type ExplainInput, explainHall as explainConfig } from './operations/setup/explain-hall.ts';
+export { type InitInput, type InitOutput, initProject } from './operations/setup/init-project.ts';
+export { type SurveyedAgent, surveyAgents } from './operations/setup/survey-agents.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
 export type { Store } from './stores/store.ts';

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openHall } from '../../dist/compose/hall.js';
-import { openDebate } from '../../dist/operations/open-debate.js';
-import { runThread } from '../../dist/operations/run-thread.js';
+import { openDebate } from '../../dist/operations/debate/open-debate.js';
+import { runThread } from '../../dist/operations/debate/run-thread.js';
 import { systemText } from '../../dist/runner/prompt-builder.js';
 
 /** Linux counts in these. */

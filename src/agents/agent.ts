@@ -5,7 +5,7 @@ import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
-import type { SessionPool } from './session-pool.ts';
+import type { SessionPool } from './session/session-pool.ts';
 
 /** Something that was said, also as it stands in a prompt. */
 export interface Said extends TranscriptEntry {

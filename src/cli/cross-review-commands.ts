@@ -1,6 +1,6 @@
 // The commands that open a debate of several equals: a review of a change, a plan.
 import { type Command, Option } from 'commander';
-import { collect, exitCodes, lazily, once, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { collect, exitCodes, lazily, once, sequence, whole, withHall, withLimits, withView } from './input/options.ts';
 
 const ONLY_AT_THE_START = {
   review: [
@@ -73,7 +73,7 @@ The first of these that is so decides the exit code: cancelled, not reviewed, fi
 degraded panel or a change that was not reviewed in whole.
 ${exitCodes({ findings: true })}`,
     )
-    .action(lazily(() => import('./commands/review.ts')));
+    .action(lazily(() => import('./commands/debate/review.ts')));
 }
 
 function definePlan(program: Command): void {
@@ -116,7 +116,7 @@ Examples:
   debate-hall plan --rehearse "Move the sessions from memory to Redis"
 ${exitCodes()}`,
     )
-    .action(lazily(() => import('./commands/plan.ts')));
+    .action(lazily(() => import('./commands/debate/plan.ts')));
 }
 
 export function defineCrossReview(program: Command): void {

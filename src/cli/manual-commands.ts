@@ -1,6 +1,6 @@
 // The commands for taking turns manually and for ending, redacting and deleting debates.
 import { type Command, Option } from 'commander';
-import { collect, lazily, sequence, whole, withHall } from './options.ts';
+import { collect, lazily, sequence, whole, withHall } from './input/options.ts';
 
 export function defineManual(program: Command): void {
   const open = program
@@ -19,7 +19,7 @@ export function defineManual(program: Command): void {
     .option('--max-rounds <n>', 'hard limit on rounds', whole)
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--json', 'print as JSON');
-  withHall(open).action(lazily(() => import('./commands/open.ts')));
+  withHall(open).action(lazily(() => import('./commands/take-part/open.ts')));
 
   const acting = (name: string, description: string) =>
     withHall(program.command(name).description(description).argument('<id>', 'the debate'))
@@ -38,30 +38,30 @@ export function defineManual(program: Command): void {
       'after',
       '\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"',
     )
-    .action(lazily(() => import('./commands/say.ts')));
+    .action(lazily(() => import('./commands/take-part/say.ts')));
   acting('pick', 'Pick the next speaker of a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
-    .action(lazily(() => import('./commands/pick.ts')));
+    .action(lazily(() => import('./commands/take-part/pick.ts')));
   acting('interject', 'Say something from outside the seats; every later speaker sees it.')
     .argument('[text]', 'the words; without them, standard input')
     .option('--source <address>', 'where it comes from')
     .option('--key <key>', 'idempotency key')
-    .action(lazily(() => import('./commands/interject.ts')));
+    .action(lazily(() => import('./commands/take-part/interject.ts')));
   acting('close', 'Close a debate with a decision.')
     .argument('[synthesis]', 'the decision; "-": standard input; left out when the debate has run its course')
-    .action(lazily(() => import('./commands/close.ts')));
+    .action(lazily(() => import('./commands/take-part/close.ts')));
   acting('kill', 'End a debate at once, whoever runs it.')
     .argument('<reason>', 'why')
-    .action(lazily(() => import('./commands/kill.ts')));
+    .action(lazily(() => import('./commands/take-part/kill.ts')));
   acting('redact', 'Remove text for good; the chain still verifies.')
     .requiredOption('--event <seq>', 'the event, as "show" numbers it', sequence)
     .option('--field <pointer>', 'only this text of the event, such as /content (repeat)', collect)
     .requiredOption('--reason <text>', 'why, for the record')
-    .action(lazily(() => import('./commands/redact.ts')));
+    .action(lazily(() => import('./commands/take-part/redact.ts')));
   withHall(program.command('delete'))
     .description('Delete a debate for good: its ledger and its record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'do not ask')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/delete.ts')));
+    .action(lazily(() => import('./commands/share/delete.ts')));
 }

@@ -3,13 +3,13 @@
 import { Command } from 'commander';
 import { packageVersion } from '../compose/version.ts';
 import { defineCrossReview } from './cross-review-commands.ts';
+import { throwUsageErrors } from './errors/usage-error.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineRunning } from './run-commands.ts';
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
-import { throwUsageErrors } from './usage-error.ts';
 
 export function createProgram(): Command {
   const program = new Command('debate-hall')

@@ -1,6 +1,6 @@
 // The commands that read, check and hand on debates.
 import { type Command, Option } from 'commander';
-import { hash, lazily, withFilter, withHall } from './options.ts';
+import { hash, lazily, withFilter, withHall } from './input/options.ts';
 
 export function defineReading(program: Command): void {
   withHall(
@@ -10,7 +10,7 @@ export function defineReading(program: Command): void {
       .argument('<id>', 'the debate'),
   )
     .option('--json', 'print the whole record as JSON')
-    .action(lazily(() => import('./commands/show.ts')));
+    .action(lazily(() => import('./commands/read/show.ts')));
 
   withHall(
     program
@@ -30,12 +30,12 @@ Examples:
   debate-hall stats 2026-11-20-rewrite-backend
   debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
     )
-    .action(lazily(() => import('./commands/stats.ts')));
+    .action(lazily(() => import('./commands/read/stats.ts')));
 
   withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
-    .action(lazily(() => import('./commands/list.ts')));
+    .action(lazily(() => import('./commands/read/list.ts')));
 
   withFilter(
     program
@@ -48,7 +48,7 @@ Examples:
   )
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
-    .action(lazily(() => import('./commands/search.ts')));
+    .action(lazily(() => import('./commands/read/search.ts')));
 
   withHall(
     program
@@ -71,7 +71,7 @@ Examples:
   debate-hall verify --all
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
-    .action(lazily(() => import('./commands/verify.ts')));
+    .action(lazily(() => import('./commands/read/verify.ts')));
 
   withHall(
     program
@@ -83,7 +83,7 @@ Examples:
     .option('--key <file>', 'private key, or public one that your SSH agent holds (default: the key git signs with)')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
-    .action(lazily(() => import('./commands/sign.ts')));
+    .action(lazily(() => import('./commands/share/sign.ts')));
 
   withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
     .option(
@@ -93,7 +93,7 @@ Examples:
     )
     .option('-o, --output <path>', 'a file in place of standard output; the folder of a debate-folder')
     .option('--force', 'replace what is there')
-    .action(lazily(() => import('./commands/export.ts')));
+    .action(lazily(() => import('./commands/read/export.ts')));
 
   withHall(
     program
@@ -107,5 +107,5 @@ Examples:
     .option('--id <name>', 'another name for it')
     .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/import.ts')));
+    .action(lazily(() => import('./commands/share/import.ts')));
 }

@@ -1,6 +1,6 @@
 // The commands that run debates: run, resume, watch.
 import { type Command, Option } from 'commander';
-import { collect, exitCodes, lazily, sequence, whole, withHall, withLimits, withView } from './options.ts';
+import { collect, exitCodes, lazily, sequence, whole, withHall, withLimits, withView } from './input/options.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -57,7 +57,7 @@ Examples:
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}`,
     );
-  withHall(run).action(lazily(() => import('./commands/run.ts')));
+  withHall(run).action(lazily(() => import('./commands/debate/run.ts')));
 
   const resume = program
     .command('resume')
@@ -75,12 +75,12 @@ Examples:
   debate-hall resume 2026-11-20-monorepo --more 2
 ${exitCodes()}`,
     )
-    .action(lazily(() => import('./commands/resume.ts')));
+    .action(lazily(() => import('./commands/debate/resume.ts')));
 
   withHall(
     program.command('watch').description('Follow a debate that another process runs.').argument('<id>', 'the debate'),
   )
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'one line for each step, no streaming')
-    .action(lazily(() => import('./commands/watch.ts')));
+    .action(lazily(() => import('./commands/debate/watch.ts')));
 }

@@ -1,6 +1,7 @@
 // One call of the command line, from its words to its exit code.
+
+import { isHelp } from './errors/usage-error.ts';
 import { createProgram } from './program.ts';
-import { isHelp } from './usage-error.ts';
 
 /** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
 function wantsJson(words: readonly string[]): boolean {
@@ -25,7 +26,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   } catch (error) {
     if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {
-      const { reportError } = await import('./report-error.ts');
+      const { reportError } = await import('./errors/report-error.ts');
       process.exitCode = await reportError(error, wantsJson(words));
     }
   }

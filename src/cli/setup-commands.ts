@@ -1,7 +1,7 @@
 // The commands that set up a machine or a project.
 import { Argument, type Command } from 'commander';
-import type { Shell } from './commands/completion.ts';
-import { lazily, withHall } from './options.ts';
+import type { Shell } from './commands/set-up/completion.ts';
+import { lazily, withHall } from './input/options.ts';
 import { defineTrust } from './trust-commands.ts';
 
 export function defineSetup(program: Command): void {
@@ -9,25 +9,25 @@ export function defineSetup(program: Command): void {
     program.command('agents').description('List the agents, which of them can be used, and what is known of them.'),
   )
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/agents.ts')));
+    .action(lazily(() => import('./commands/set-up/agents.ts')));
 
   withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
     .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
     .option('--clean', 'remove copies of texts that killed writes left in the hall')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/doctor.ts')));
+    .action(lazily(() => import('./commands/set-up/doctor.ts')));
 
   program
     .command('init')
     .description('Write a configuration file for this project, from the agents that are here.')
     .option('--force', 'replace a file that exists')
-    .action(lazily(() => import('./commands/init.ts')));
+    .action(lazily(() => import('./commands/set-up/init.ts')));
 
   const config = program.command('config').description('Look at the configuration.');
   withHall(config.command('explain').description('Show what is not at its default, and where each value comes from.'))
     .option('--all', 'show the defaults too')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/config-explain.ts')));
+    .action(lazily(() => import('./commands/set-up/config-explain.ts')));
 
   defineTrust(program);
 
@@ -43,5 +43,5 @@ Examples:
   source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
   debate-hall completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action(async (shell: string) => (await import('./commands/completion.ts')).run(shell as Shell));
+    .action(async (shell: string) => (await import('./commands/set-up/completion.ts')).run(shell as Shell));
 }

@@ -1,6 +1,6 @@
 // The commands that show and change which projects are trusted.
 import type { Command } from 'commander';
-import { lazily } from './options.ts';
+import { lazily } from './input/options.ts';
 
 export function defineTrust(program: Command): void {
   const trust = program
@@ -28,16 +28,16 @@ Examples:
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--yes', 'do not ask at the terminal')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/trust-add.ts')));
+    .action(lazily(() => import('./commands/set-up/trust-add.ts')));
   trust
     .command('list')
     .description('List what was decided, and what each project was allowed.')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/trust-list.ts')));
+    .action(lazily(() => import('./commands/set-up/trust-list.ts')));
   trust
     .command('remove')
     .description('Forget what was decided about a project: the next command asks again.')
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/trust-remove.ts')));
+    .action(lazily(() => import('./commands/set-up/trust-remove.ts')));
 }

@@ -2,7 +2,7 @@
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
-import { notTrusted } from '../config/trust.ts';
+import { notTrusted } from '../config/trust/trust.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 

@@ -28,7 +28,7 @@ async function load<T>(entry: URL, name: string): Promise<T> {
 const all = <T>(plural: string, name: string): Promise<readonly T[]> =>
   Promise.all(foldersOf(plural).map((entry) => load<T>(entry, name)));
 
-export const discoverAgentKinds = () => all<AnyAgentKind>('agents', 'agentKind');
+export const discoverAgentKinds = () => all<AnyAgentKind>('agents/kinds', 'agentKind');
 export const discoverExporters = () => all<Exporter>('exporters', 'exporter');
 export const discoverFormats = () => all<AnyFormat>('formats', 'format');
 

@@ -1,8 +1,9 @@
 // What the project around a folder asks for, without opening its hall.
-import { examineProject } from '../config/examine-project.ts';
-import { readSources } from '../config/sources.ts';
-import type { TrustRequest } from '../config/trust-request.ts';
-import type { Environment } from '../config/variables.ts';
+
+import { readSources } from '../config/sources/sources.ts';
+import type { Environment } from '../config/sources/variables.ts';
+import { examineProject } from '../config/trust/examine-project.ts';
+import type { TrustRequest } from '../config/trust/trust-request.ts';
 import { formatNames } from './discover.ts';
 
 /** `undefined` when nothing needs trust. Throws `config-invalid`. */

@@ -1,7 +1,7 @@
 // The way to GitHub: finds the token when an operation first needs it, and loads Octokit only then.
 import { githubAddress } from '../github/address.ts';
-import type { AnswerCache } from '../github/fetch.ts';
-import { findToken } from '../github/token.ts';
+import type { AnswerCache } from '../github/api/fetch.ts';
+import { findToken } from '../github/api/token.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { packageVersion } from './version.ts';
@@ -22,7 +22,7 @@ export function connectGitHub({ env, apiUrl, processes, cwd }: GitHubPorts): Hal
     const token = await findToken({ env, processes, cwd, host, signal: call.signal });
     const cache: AnswerCache = caches.get(token) ?? new Map();
     caches.set(token, cache);
-    const { createGitHub } = await import('../github/octokit.ts');
+    const { createGitHub } = await import('../github/api/octokit.ts');
     return createGitHub({ ...call, token, baseUrl, cache, userAgent: `debate-hall/${packageVersion()}` });
   };
 }

@@ -1,14 +1,14 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
 import { homedir } from 'node:os';
 import type { PersonPort } from '../agents/agent.ts';
-import { createSessionPool } from '../agents/session-pool.ts';
+import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
-import { notTrusted } from '../config/trust.ts';
-import type { Setting } from '../config/variables.ts';
+import type { Setting } from '../config/sources/variables.ts';
+import { notTrusted } from '../config/trust/trust.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { DebateSummaries } from '../operations/debate-summaries.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import { createProcessRunner } from '../process/runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';

@@ -1,10 +1,10 @@
 // Who decides whether a project is trusted: whoever says so for this command, else the environment, else what was decided
 // before, else the person who is asked.
 import { realpath } from 'node:fs/promises';
-import type { DecideTrust, TrustDecision, TrustRequest } from '../config/trust-request.ts';
-import { openTrustStore, trustFolder } from '../config/trust-store.ts';
-import { trustedByVariable } from '../config/trust-variable.ts';
-import type { Environment } from '../config/variables.ts';
+import type { Environment } from '../config/sources/variables.ts';
+import type { DecideTrust, TrustDecision, TrustRequest } from '../config/trust/trust-request.ts';
+import { openTrustStore, trustFolder } from '../config/trust/trust-store.ts';
+import { trustedByVariable } from '../config/trust/trust-variable.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** Asks a person; `undefined` when they give no answer. */

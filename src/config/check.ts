@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Origins } from './merge.ts';
 import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
 import type { Config, ConfiguredAgent } from './schema.ts';
-import type { PlainObject } from './tree.ts';
+import type { PlainObject } from './sources/tree.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 

@@ -5,7 +5,7 @@ import { isSecretLeaf } from './guard.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
 import { formatSeatSpec } from './seat-spec.ts';
-import { isPlainObject } from './tree.ts';
+import { isPlainObject } from './sources/tree.ts';
 
 export interface ExplainedValue {
   /** Dotted, as it is written in a file: `agents.claude.model`. */

@@ -2,7 +2,7 @@
 import { ADDRESS_PASSWORD } from '../support/secret-shapes.ts';
 import { findSecret, isSecretName } from '../support/secrets.ts';
 import type { ConfigProblem } from './problems.ts';
-import type { Leaf } from './tree.ts';
+import type { Leaf } from './sources/tree.ts';
 
 const WAY_OUT =
   'Take it out of the file and set it as an environment variable, or in a .env file that is not committed; replace it at its provider if it was ever shared.';

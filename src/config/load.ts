@@ -5,18 +5,18 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Overrides } from '../prompts/overrides.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
-import { examineProject } from './examine-project.ts';
-import { fileLayer, lastPreset, settingLayers } from './layers.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
-import { expandHome } from './project-places.ts';
 import { type Config, type ConfigLayer, DEFAULTS } from './schema.ts';
-import { readSources, type SourceOptions } from './sources.ts';
-import type { PlainObject } from './tree.ts';
-import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust.ts';
-import type { DecideTrust } from './trust-request.ts';
-import { variableWarnings } from './trust-variable.ts';
-import { type Environment, environmentSettings, type Setting } from './variables.ts';
+import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
+import { readSources, type SourceOptions } from './sources/sources.ts';
+import type { PlainObject } from './sources/tree.ts';
+import { type Environment, environmentSettings, type Setting } from './sources/variables.ts';
+import { examineProject } from './trust/examine-project.ts';
+import { expandHome } from './trust/project-places.ts';
+import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust/trust.ts';
+import type { DecideTrust } from './trust/trust-request.ts';
+import { variableWarnings } from './trust/trust-variable.ts';
 
 export interface LoadOptions extends SourceOptions {
   /** Agents that exist without configuration, by name, each with `kind` and its settings. */

@@ -1,5 +1,5 @@
 // Lays configuration layers over one another and remembers where each value came from.
-import { isPlainObject, type PlainObject } from './tree.ts';
+import { isPlainObject, type PlainObject } from './sources/tree.ts';
 
 export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';
 

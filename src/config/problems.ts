@@ -2,8 +2,8 @@
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import { z } from 'zod';
 import { HallError } from '../domain/errors.ts';
-import { nearest } from './nearest.ts';
-import { isPlainObject, valueAt } from './tree.ts';
+import { nearest } from './sources/nearest.ts';
+import { isPlainObject, valueAt } from './sources/tree.ts';
 
 export interface ConfigProblem {
   readonly path: readonly string[];

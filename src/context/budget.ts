@@ -1,5 +1,5 @@
 // Chooses which files of a change fit into a budget: what people wrote before what programs wrote, small before large.
-import { isSkippedByDefault } from './ignore-rules.ts';
+import { isSkippedByDefault } from './files/ignore-rules.ts';
 
 const MACHINE_MADE = [
   // Lock files.

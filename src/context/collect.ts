@@ -7,10 +7,10 @@ import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
 import { findSecret } from '../support/secrets.ts';
 import { fitting } from './budget.ts';
-import { diffArguments, type Git, wordsOfGit } from './git.ts';
-import { isSecretFileName } from './secret-files.ts';
+import { isSecretFileName } from './files/secret-files.ts';
+import { type Walk, walk } from './files/walk.ts';
+import { diffArguments, type Git, wordsOfGit } from './git/git.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
-import { type Walk, walk } from './walk.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff. */

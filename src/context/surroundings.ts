@@ -2,9 +2,9 @@
 import { findSecret } from '../support/secrets.ts';
 import { fitting, isMachineMade } from './budget.ts';
 import { type CollectedContext, type ContextItem, type ContextLeftOut, summedUp } from './collect.ts';
-import { type Leave, storedInGit, storedOnDisk } from './file-store.ts';
-import type { Git } from './git.ts';
-import type { ReviewDiff, ReviewedFile } from './review-diff.ts';
+import { type Leave, storedInGit, storedOnDisk } from './files/file-store.ts';
+import type { Git } from './git/git.ts';
+import type { ReviewDiff, ReviewedFile } from './git/review-diff.ts';
 import { cleanName, cleanText } from './text.ts';
 
 export interface SurroundingsOptions {

@@ -1,9 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
-import { contradiction } from '../domain/contradictions.ts';
+
 import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
+import { contradiction } from '../domain/words/contradictions.ts';
 import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {

@@ -1,7 +1,8 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
-import { plain, quoteBlock, webLink } from '../domain/markdown-safe.ts';
+
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
 import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from './record-words.ts';
 
 const TITLE_LENGTH = 100;

@@ -1,7 +1,7 @@
 // What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
 import type { AgentRef } from '../domain/events.ts';
-import { plain } from '../domain/markdown-safe.ts';
 import type { DebateRecord } from '../domain/record.ts';
+import { plain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 

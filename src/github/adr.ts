@@ -1,5 +1,5 @@
 // What a decision record is called on GitHub, and what its pull request says.
-import { inertLine, quoteBlock } from '../domain/markdown-safe.ts';
+import { inertLine, quoteBlock } from '../domain/words/markdown-safe.ts';
 import {
   adrMarker,
   adrTitle,

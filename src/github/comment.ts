@@ -1,9 +1,9 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
-import { plain, quoteBlock } from '../domain/markdown-safe.ts';
 import type { DebateRecord, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
+import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
 import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */

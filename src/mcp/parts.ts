@@ -4,11 +4,11 @@ import type { OpenHallOptions } from '../compose/hall.ts';
 import { openHall } from '../compose/hall.ts';
 import { decideTrust, type TrustPorts, trustStore } from '../compose/trust.ts';
 import { packageVersion } from '../compose/version.ts';
-import type { TrustRequest } from '../config/trust-request.ts';
-import type { Setting } from '../config/variables.ts';
+import type { Setting } from '../config/sources/variables.ts';
+import type { TrustRequest } from '../config/trust/trust-request.ts';
 import type { Hall } from '../operations/hall.ts';
 import { systemClock } from '../support/clock.ts';
-import { Runs } from './runs.ts';
+import { Runs } from './runs/runs.ts';
 
 export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile'> & {
   readonly settings: readonly Setting[];

@@ -1,16 +1,16 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../operations/hall.ts';
-import { instructionsFor } from './instructions.ts';
-import { offeredTools } from './offered.ts';
+import { requestStates } from './clients/request-state.ts';
+import { askingForTrust } from './clients/trust.ts';
 import type { ServerParts } from './parts.ts';
-import { registerPrompts } from './prompts.ts';
-import { requestStates } from './request-state.ts';
-import { registerResources } from './resources.ts';
-import { registerTool } from './tool.ts';
-import { chosenTools, TOOL_NAMES } from './toolsets.ts';
-import { askingForTrust } from './trust.ts';
-import { type Era, tellUpdates } from './updates.ts';
+import { type Era, tellUpdates } from './runs/updates.ts';
+import { instructionsFor } from './texts/instructions.ts';
+import { registerPrompts } from './texts/prompts.ts';
+import { registerResources } from './texts/resources.ts';
+import { offeredTools } from './tools/offered.ts';
+import { registerTool } from './tools/tool.ts';
+import { chosenTools, TOOL_NAMES } from './tools/toolsets.ts';
 
 /** Small, since newer clients get it with every result: a wall, and a door in it. */
 const ICON =

@@ -1,11 +1,11 @@
 // Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
 import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Setting } from '../config/variables.ts';
+import type { Setting } from '../config/sources/variables.ts';
 import { EXIT } from '../domain/errors.ts';
 import { ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
-import { TOOLSETS } from './toolsets.ts';
+import { TOOLSETS } from './tools/toolsets.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;

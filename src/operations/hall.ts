@@ -11,7 +11,7 @@ import type { ProcessRunner } from '../process/process.ts';
 import type { PromptTexts } from '../runner/prompt-builder.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
-import type { DebateSummaries } from './debate-summaries.ts';
+import type { DebateSummaries } from './records/debate-summaries.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];

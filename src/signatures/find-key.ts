@@ -1,7 +1,7 @@
 // Finds the key that a person signs with, and the file that says whose keys are whose, where git and SSH have them.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Git } from '../context/git.ts';
+import type { Git } from '../context/git/git.ts';
 
 /** As `ssh` itself looks for them, newest kind first. */
 const USUAL_KEYS = ['id_ed25519', 'id_ed25519_sk', 'id_ecdsa', 'id_ecdsa_sk', 'id_rsa'];

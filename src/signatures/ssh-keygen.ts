@@ -1,5 +1,5 @@
 // Signs and checks texts with SSH keys, through the program of OpenSSH: no cryptography of our own.
-import { findProgram } from '../agents/find-program.ts';
+import { findProgram } from '../agents/cli/find-program.ts';
 import { HallError } from '../domain/errors.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { printable } from '../support/control-characters.ts';

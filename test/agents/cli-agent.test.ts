@@ -1,7 +1,7 @@
 // What every agent of a CLI has in common, whichever CLI it is: seen through codex.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agentKind } from '../../src/agents/codex/index.ts';
+import { agentKind } from '../../src/agents/kinds/codex/index.ts';
 import { provenanceSchema } from '../../src/domain/events.ts';
 import { aPrompt } from '../support/agents.ts';
 import { recordedAgent } from './recorded-cli.ts';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ProbeRequest, probeProgram } from '../../src/agents/probe-program.ts';
+import { type ProbeRequest, probeProgram } from '../../src/agents/cli/probe-program.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';

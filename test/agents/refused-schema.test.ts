@@ -1,7 +1,7 @@
 // A schema that is refused costs one more question, once; whatever else goes wrong is told as it is.
 import { expect, test } from 'vitest';
 import type { AgentSession, Prompt, Reply } from '../../src/agents/agent.ts';
-import { withoutRefusedSchema } from '../../src/agents/refused-schema.ts';
+import { withoutRefusedSchema } from '../../src/agents/failures/refused-schema.ts';
 import type { FailureCode } from '../../src/domain/failures.ts';
 import { aPrompt, aPromptWithSchema } from '../support/agents.ts';
 

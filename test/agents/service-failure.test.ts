@@ -1,7 +1,7 @@
 // What the answers of model services mean.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorText, failureOfStatus, waitOf } from '../../src/agents/service-failure.ts';
+import { errorText, failureOfStatus, waitOf } from '../../src/agents/failures/service-failure.ts';
 
 test.each([
   [400, 'rejected'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hallDepth, programEnvironment } from '../../src/agents/environment.ts';
-import { processFailure } from '../../src/agents/process-failure.ts';
-import { redactArguments, redactor } from '../../src/agents/redact.ts';
+import { hallDepth, programEnvironment } from '../../src/agents/cli/environment.ts';
+import { processFailure } from '../../src/agents/failures/process-failure.ts';
+import { redactArguments, redactor } from '../../src/agents/failures/redact.ts';
 import { programLimitsSchema } from '../../src/agents/settings.ts';
 import { failureSchema } from '../../src/domain/failures.ts';
 import type { ProcessEnd } from '../../src/process/process.ts';

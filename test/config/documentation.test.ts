@@ -1,16 +1,16 @@
 // Runs the examples of docs/configuration.md against the real agents and formats.
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentKind as claude } from '../../src/agents/claude/index.ts';
-import { agentKind as codex } from '../../src/agents/codex/index.ts';
-import { agentKind as gemini } from '../../src/agents/gemini/index.ts';
-import { agentKind as rehearsal } from '../../src/agents/rehearsal/index.ts';
-import { PROJECT_FILES } from '../../src/config/files.ts';
+import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
+import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
+import { agentKind as gemini } from '../../src/agents/kinds/gemini/index.ts';
+import { agentKind as rehearsal } from '../../src/agents/kinds/rehearsal/index.ts';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { listPresets } from '../../src/config/presets.ts';
 import { DEFAULTS } from '../../src/config/schema.ts';
 import { formatSeatSpec, parseSeatSpec } from '../../src/config/seat-spec.ts';
-import { VARIABLES } from '../../src/config/variables.ts';
+import { PROJECT_FILES } from '../../src/config/sources/files.ts';
+import { VARIABLES } from '../../src/config/sources/variables.ts';
 import { optionsSchema } from '../../src/formats/wind-wall-door/options.ts';
 import { type HallFolder, makeHallFolder } from './hall-folder.ts';
 

@@ -4,8 +4,8 @@ import { access, chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Git, gitIn } from '../../src/context/git.ts';
-import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/review-diff.ts';
+import { type Git, gitIn } from '../../src/context/git/git.ts';
+import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
 import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
 import { HallError } from '../../src/domain/errors.ts';

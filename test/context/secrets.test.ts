@@ -1,7 +1,7 @@
 // The net for secrets: what it catches in what would be sent out and what it takes out of what is shown, what it lets pass, and what
 // hostile text costs it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redactor } from '../../src/agents/redact.ts';
+import { redactor } from '../../src/agents/failures/redact.ts';
 import { SECRET_SHAPES } from '../../src/support/secret-shapes.ts';
 import { findSecret } from '../../src/support/secrets.ts';
 import { type Folder, makeFolder } from './folder.ts';

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitIn } from '../../src/context/git.ts';
-import { copyTree, type TreeCopy } from '../../src/context/tree-copy.ts';
+import { gitIn } from '../../src/context/git/git.ts';
+import { copyTree, type TreeCopy } from '../../src/context/git/tree-copy.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
-import { type Conversation, createConversation } from '../../src/agents/conversation.ts';
+import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
 import { decide } from '../../src/engine/commands.ts';

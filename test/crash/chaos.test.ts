@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentPorts } from '../../src/agents/agent.ts';
-import { agentKind } from '../../src/agents/claude/index.ts';
+import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { close, interject, redact } from '../../src/operations/by-hand.ts';
-import { deleteDebate } from '../../src/operations/delete-debate.ts';
+import { close, interject, redact } from '../../src/operations/debate/by-hand.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { openDebate } from '../../src/operations/open-debate.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
+import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { neverAborted } from '../../src/support/wait.ts';
 import { createProject, type Project } from '../support/project.ts';
 

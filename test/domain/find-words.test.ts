@@ -1,7 +1,7 @@
 // Words are looked for as they are written, whatever signs stand in them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findWords } from '../../src/domain/find-words.ts';
+import { findWords } from '../../src/domain/words/find-words.ts';
 import { fullRecord } from '../exporters/records.ts';
 
 const titlesOf = (topic: string, words: string) => findWords(fullRecord({ topic }), words).map(({ title }) => title);

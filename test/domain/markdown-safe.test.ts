@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plain } from '../../src/domain/markdown-safe.ts';
+import { plain } from '../../src/domain/words/markdown-safe.ts';
 
 it('escapes underscores that could emphasise, and leaves ids readable', () => {
   expect(plain('prop_001a and snake_case_name')).toBe('prop_001a and snake_case_name');

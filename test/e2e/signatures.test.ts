@@ -5,12 +5,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { close, interject, redact } from '../../src/operations/by-hand.ts';
-import { deleteDebate } from '../../src/operations/delete-debate.ts';
+import { close, interject, redact } from '../../src/operations/debate/by-hand.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { openDebate } from '../../src/operations/open-debate.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
-import { signDebate } from '../../src/operations/sign-debate.ts';
+import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { signDebate } from '../../src/operations/records/sign-debate.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
 

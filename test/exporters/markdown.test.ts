@@ -1,7 +1,7 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plain, plainHtml, quoteBlock } from '../../src/domain/markdown-safe.ts';
+import { plain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 

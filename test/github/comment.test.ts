@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
-import { inertLine, quoteBlock } from '../../src/domain/markdown-safe.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
+import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { renderAdr } from '../../src/github/adr.ts';
 import { fitting, markerIn, markerOf, shownEvents } from '../../src/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';

@@ -1,9 +1,9 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
-import { close as closeDebate, say } from '../../src/operations/by-hand.ts';
+import { close as closeDebate, say } from '../../src/operations/debate/by-hand.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { openDebate } from '../../src/operations/open-debate.ts';
 import { createProject, type Finished } from '../support/project.ts';
 import './without-pacing.mjs';
 import { type GitHubServer, startGitHub, TOKEN } from './server.ts';

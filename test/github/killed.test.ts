@@ -1,12 +1,12 @@
 // The command line is killed at every call that it makes, before GitHub did anything and after: run again, it finishes.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { redact } from '../../src/operations/by-hand.ts';
-import { interjectFromGitHub } from '../../src/operations/github-interject.ts';
-import { ratify } from '../../src/operations/github-ratify.ts';
-import { syncDebate } from '../../src/operations/github-sync.ts';
+import { redact } from '../../src/operations/debate/by-hand.ts';
+import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
+import { ratify } from '../../src/operations/github/ratify.ts';
+import { syncDebate } from '../../src/operations/github/sync.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
 const { signal } = new AbortController();

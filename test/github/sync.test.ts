@@ -1,11 +1,11 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { close, redact, say } from '../../src/operations/by-hand.ts';
-import { syncDebate } from '../../src/operations/github-sync.ts';
-import { openDebate } from '../../src/operations/open-debate.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
-import { runThread } from '../../src/operations/run-thread.ts';
+import { close, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { runThread } from '../../src/operations/debate/run-thread.ts';
+import { syncDebate } from '../../src/operations/github/sync.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubAddress } from '../../src/github/address.ts';
-import { githubAvailability } from '../../src/operations/github-input.ts';
+import { githubAvailability } from '../../src/operations/github/input.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing, rateLimit, TOKEN } from './server.ts';
 

@@ -8,10 +8,10 @@ import { HallError } from '../../src/domain/errors.ts';
 import { readArgumentBody, writeArgumentBody } from '../../src/interop/debate-folder/argument-body.ts';
 import { readFrontmatter, writeFrontmatter } from '../../src/interop/debate-folder/frontmatter.ts';
 import { readDebateFolder } from '../../src/interop/debate-folder/read.ts';
-import { exportFiles } from '../../src/operations/export-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { importFolder } from '../../src/operations/import-folder.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
+import { exportFiles } from '../../src/operations/records/export-debate.ts';
+import { importFolder } from '../../src/operations/records/import-folder.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 const SAMPLE = path.join(import.meta.dirname, 'folders', 'tea');

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { pythonTurnHash } from '../../src/interop/python/hash.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';
-import { close, kill, redact, say } from '../../src/operations/by-hand.ts';
-import { exportDebate } from '../../src/operations/export-debate.ts';
+import { close, kill, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { runThread } from '../../src/operations/debate/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { importDebate } from '../../src/operations/import-debate.ts';
-import { showDebate, verifyDebate } from '../../src/operations/read.ts';
-import { runThread } from '../../src/operations/run-thread.ts';
+import { exportDebate } from '../../src/operations/records/export-debate.ts';
+import { importDebate } from '../../src/operations/records/import-debate.ts';
+import { showDebate, verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it

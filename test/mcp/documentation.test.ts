@@ -1,8 +1,8 @@
 // Runs every example of docs/mcp.md against the built server, in the order of the page.
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS } from '../../src/mcp/clients.ts';
-import { TOOLSETS } from '../../src/mcp/toolsets.ts';
+import { CLIENTS } from '../../src/mcp/clients/clients.ts';
+import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
 import { type Connected, connect, hallFolder } from './support.ts';
 
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');

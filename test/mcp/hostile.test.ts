@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { ERROR_CODES } from '../../src/domain/errors.ts';
-import { TOOLSETS } from '../../src/mcp/toolsets.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
+import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
 
 const CALLS = 5_000;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { DebateSummaries } from '../../src/operations/debate-summaries.ts';
+import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 
 describe('the rows of a list', () => {

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { close, redact, say } from '../../src/operations/by-hand.ts';
+import { close, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { runThread } from '../../src/operations/debate/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { openDebate } from '../../src/operations/open-debate.ts';
-import { verifyDebate } from '../../src/operations/read.ts';
-import { runThread } from '../../src/operations/run-thread.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 let folder: string;

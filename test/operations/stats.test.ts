@@ -6,11 +6,11 @@ import { openHall } from '../../src/compose/hall.ts';
 import type { AgentRef, Provenance } from '../../src/domain/events.ts';
 import { nextOf } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
-import { debateStats, hallStats } from '../../src/operations/debate-stats.ts';
-import { forecastDebate } from '../../src/operations/forecast.ts';
-import { forecastText, seatForecastText } from '../../src/operations/forecast-text.ts';
+import { forecastDebate } from '../../src/operations/debate/forecast.ts';
+import { forecastText, seatForecastText } from '../../src/operations/debate/forecast-text.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { showDebate } from '../../src/operations/read.ts';
+import { debateStats, hallStats } from '../../src/operations/records/debate-stats.ts';
+import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { openRequest, temporaryFolder } from '../support/hall.ts';
 
 let folder: string;

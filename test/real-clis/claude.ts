@@ -1,7 +1,7 @@
 // The real claude, as tests drive it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentKind } from '../../src/agents/claude/index.ts';
+import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import type { RealCli } from './real-cli.ts';
 
 const KEY = { ANTHROPIC_API_KEY: 'sk-ant-dummy-key-of-the-tests' };

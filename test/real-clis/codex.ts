@@ -1,7 +1,7 @@
 // The real codex, as tests drive it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentKind } from '../../src/agents/codex/index.ts';
+import { agentKind } from '../../src/agents/kinds/codex/index.ts';
 import type { RealCli } from './real-cli.ts';
 
 const LOGIN = { CODEX_API_KEY: 'sk-dummy-key-of-the-tests' };

@@ -1,7 +1,7 @@
 // The real gemini, as tests drive it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentKind } from '../../src/agents/gemini/index.ts';
+import { agentKind } from '../../src/agents/kinds/gemini/index.ts';
 import type { RealCli } from './real-cli.ts';
 
 const LOGIN = { GEMINI_API_KEY: 'dummy-key-of-the-tests' };

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Client, clientFile, withEntry } from '../../src/mcp/clients.ts';
+import { type Client, clientFile, withEntry } from '../../src/mcp/clients/clients.ts';
 import type { ToolName } from '../model-server/behaviour.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';

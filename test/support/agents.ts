@@ -1,7 +1,7 @@
 // What an agent gets from outside, for tests that ask one directly.
 import { join } from 'node:path';
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
-import { createSessionPool } from '../../src/agents/session-pool.ts';
+import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
 import { systemClock } from '../../src/support/clock.ts';
 

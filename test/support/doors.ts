@@ -1,12 +1,12 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
 
 import { HallError } from '../../src/domain/errors.ts';
-import { debateStats } from '../../src/operations/debate-stats.ts';
-import { exportDebate, exportFiles } from '../../src/operations/export-debate.ts';
-import { syncDebate } from '../../src/operations/github-sync.ts';
-import { listDebates } from '../../src/operations/list-debates.ts';
-import { showDebate, watchDebate } from '../../src/operations/read.ts';
-import { searchDebates } from '../../src/operations/search-debates.ts';
+import { syncDebate } from '../../src/operations/github/sync.ts';
+import { debateStats } from '../../src/operations/records/debate-stats.ts';
+import { exportDebate, exportFiles } from '../../src/operations/records/export-debate.ts';
+import { listDebates } from '../../src/operations/records/list-debates.ts';
+import { showDebate, watchDebate } from '../../src/operations/records/read-debate.ts';
+import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connect } from '../mcp/support.ts';
 

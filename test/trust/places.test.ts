@@ -98,7 +98,7 @@ describe('a hall outside of the repository', () => {
   });
 
   it('needs nothing where it is inside, or the person chose it', async () => {
-    project.configure({ hall: './records/../records' });
+    project.configure({ hall: './records' });
     fs.mkdirSync(project.path('packages'));
     expect((await run(['open', '--id', 'd', 'Should we?'])).stderr).not.toContain('trust');
     project.configure({});

@@ -2,10 +2,10 @@
 import { openHall } from '../../compose/hall.ts';
 import { listPresets } from '../../config/presets.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
-import { CLIENTS } from '../../mcp/clients.ts';
-import { findDebate } from '../../operations/find-debate.ts';
+import { CLIENTS } from '../../mcp/clients/clients.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { topicLine } from '../../operations/topic.ts';
+import { findDebate } from '../../operations/records/find-debate.ts';
 import type { Position } from './position.ts';
 
 export interface Candidate {
@@ -83,7 +83,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   platform: async () => named(PLATFORMS),
   cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
   client: async () => named(CLIENTS),
-  toolsets: inList(async () => named((await import('../../mcp/toolsets.ts')).TOOLSETS.map(({ name }) => name))),
+  toolsets: inList(async () => named((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name))),
 };
 
 export const hasValues = (placeholder: string): boolean => Object.hasOwn(VALUES, placeholder);

@@ -1,8 +1,8 @@
 // The agents as a table, for `agents` and `doctor`.
 
 import { duration } from '../../domain/figures.ts';
-import type { SurveyedAgent } from '../../operations/survey-agents.ts';
-import type { Colours } from '../io.ts';
+import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
+import type { Colours } from '../terminal/io.ts';
 
 function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not usable'}`;

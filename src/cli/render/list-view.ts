@@ -1,8 +1,9 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
-import type { DebateSummary, ListedDebate } from '../../operations/debate-summaries.ts';
-import type { FoundDebate } from '../../operations/search-debates.ts';
-import { topicLine } from '../../operations/topic.ts';
-import type { Colours } from '../io.ts';
+
+import { topicLine } from '../../operations/debate/topic.ts';
+import type { DebateSummary, ListedDebate } from '../../operations/records/debate-summaries.ts';
+import type { FoundDebate } from '../../operations/records/search-debates.ts';
+import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './table.ts';
 
 const TOPIC_WIDTH = 60;

@@ -2,10 +2,10 @@
 
 import yoctoSpinner from 'yocto-spinner';
 import { callRange, callSummary, duration } from '../../domain/figures.ts';
-import { limitText } from '../../domain/limit-text.ts';
+import { limitText } from '../../domain/words/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
-import type { Colours } from '../io.ts';
+import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';
 import { columnsOf, type WordWrap, wrapText } from './word-wrap.ts';
 

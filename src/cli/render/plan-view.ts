@@ -1,9 +1,9 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
 import { callRange, whole } from '../../domain/figures.ts';
-import { forecastText, seatForecastText } from '../../operations/forecast-text.ts';
-import type { DebatePlan } from '../../operations/plan-debate.ts';
-import { printJson, printResult } from '../io.ts';
+import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
+import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
+import { printJson, printResult } from '../terminal/io.ts';
 
 /** An argument as a shell would need it, for reading only. */
 const quoted = (argument: string) =>

@@ -2,7 +2,7 @@
 
 import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
-import type { Colours } from '../io.ts';
+import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, saidText } from './said.ts';
 import { outcomeText } from './summary.ts';
 

@@ -1,5 +1,5 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
-import type { Colours } from '../io.ts';
+import type { Colours } from '../terminal/io.ts';
 import { columnsOf, WordWrap, type WrapOptions } from './word-wrap.ts';
 
 export interface Page {

@@ -1,9 +1,9 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
 import { type Totals, totalsOf } from '../../domain/calls.ts';
 import { counted, duration, troubles, whole } from '../../domain/figures.ts';
-import type { CallStats, DebateStats, HallStats } from '../../operations/debate-stats.ts';
-import { topicLine } from '../../operations/topic.ts';
-import type { Colours } from '../io.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
+import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
+import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './table.ts';
 
 const MICRO = 1_000_000;

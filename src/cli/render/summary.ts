@@ -5,7 +5,7 @@ import { FAILURES } from '../../domain/failures.ts';
 import { counted, duration, spent } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
-import type { Colours } from '../io.ts';
+import type { Colours } from '../terminal/io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
   agreed: 'agreed: the vote approves it',

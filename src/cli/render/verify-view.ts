@@ -1,8 +1,8 @@
 // What `verify` prints about a ledger and its signatures.
 import { counted } from '../../domain/figures.ts';
-import type { CheckedSignature, SignatureReport } from '../../operations/check-signatures.ts';
-import type { VerifiedDebate, VerifyOutput } from '../../operations/read.ts';
-import type { Colours } from '../io.ts';
+import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
+import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
+import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know of a ledger, although it is no damage. */
 export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): string[] {

@@ -1,6 +1,7 @@
 // An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
-import { plain } from '../../domain/markdown-safe.ts';
+
 import type { DebateRecord } from '../../domain/record.ts';
+import { plain } from '../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
 import { authority, labels } from '../record-words.ts';

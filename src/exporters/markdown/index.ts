@@ -2,8 +2,8 @@
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
 import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
-import { plain, plainHtml, quoteBlock } from '../../domain/markdown-safe.ts';
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
 

@@ -1,7 +1,7 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { plain, quoteBlock } from '../../domain/markdown-safe.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { plain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { type Account, accountOf, type StandingPoint } from './account.ts';
 import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';

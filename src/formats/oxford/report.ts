@@ -1,5 +1,5 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
-import { plain } from '../../domain/markdown-safe.ts';
+import { plain } from '../../domain/words/markdown-safe.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from './measures.ts';
 import { exchangeName, LABELS, labelOf } from './next.ts';
 import type { Options } from './options.ts';

@@ -1,7 +1,7 @@
 // What is due: plans, critiques, the composition, the votes on it; or that the debate has run its course.
 import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
-import { overlap, wordsOf } from '../../domain/similarity.ts';
+import { overlap, wordsOf } from '../../domain/words/similarity.ts';
 import type { Next, Step } from '../format.ts';
 import { type DistinctStep, distinctSteps, planners, toJudge, wordOf } from './board.ts';
 import { VOTES } from './data.ts';

@@ -1,7 +1,7 @@
 // The result for people: one sentence, and the plan by phases as Markdown in which nothing that a seat wrote is markup.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { plain } from '../../domain/markdown-safe.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { plain } from '../../domain/words/markdown-safe.ts';
 import { labelOf } from './ids.ts';
 import { type PlanResult, type ResultStep, resultOf } from './outcome-data.ts';
 import type { State } from './state.ts';

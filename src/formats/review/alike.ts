@@ -1,5 +1,5 @@
 // Whether two claims have the same root cause: they are about the same place and say it in similar words.
-import { overlap, wordsOf } from '../../domain/similarity.ts';
+import { overlap, wordsOf } from '../../domain/words/similarity.ts';
 import type { ClaimWords, Comparable } from './finding.ts';
 
 /** Lines apart that are one place, and that may still be one. */

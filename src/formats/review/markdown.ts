@@ -1,6 +1,7 @@
 // A review as a Markdown report; every text from a seat is escaped.
-import { plain, quoteBlock } from '../../domain/markdown-safe.ts';
+
 import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
+import { plain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import type { ReportedFinding, ReviewData } from './review-data.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
-import { agentKind } from '../../../src/agents/claude/index.ts';
-import { claudeReader } from '../../../src/agents/claude/verdict.ts';
+import { agentKind } from '../../../src/agents/kinds/claude/index.ts';
+import { claudeReader } from '../../../src/agents/kinds/claude/verdict.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
-import { agentKind } from '../../../src/agents/codex/index.ts';
+import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { recordedAgent } from '../recorded-cli.ts';
 

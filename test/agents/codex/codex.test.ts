@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { agentKind } from '../../../src/agents/codex/index.ts';
-import { codexReader } from '../../../src/agents/codex/parse.ts';
+import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
+import { codexReader } from '../../../src/agents/kinds/codex/parse.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 

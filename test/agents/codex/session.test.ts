@@ -1,7 +1,7 @@
 // A codex that stays, seen from the agent contract: what is made of everything that its app-server was recorded to say.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codexDialogue } from '../../../src/agents/codex/dialogue.ts';
+import { codexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { recordedConversation, stayingCodex } from './app-server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentPorts, Prompt } from '../../../src/agents/agent.ts';
-import { agentKind } from '../../../src/agents/command/index.ts';
+import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';

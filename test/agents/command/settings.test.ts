@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { agentKind } from '../../../src/agents/command/index.ts';
+import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 
 function issues(settings: unknown): string {
   const parsed = agentKind.options.safeParse(settings);

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { agentKind } from '../../../src/agents/command/index.ts';
+import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';

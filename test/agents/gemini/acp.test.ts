@@ -1,6 +1,6 @@
 // What gemini says over the Agent Client Protocol when something goes wrong, as it was recorded with 0.61.0.
 import { expect, test } from 'vitest';
-import { endOfGemini, geminiErrorCode, geminiTalk } from '../../../src/agents/gemini/parse.ts';
+import { endOfGemini, geminiErrorCode, geminiTalk } from '../../../src/agents/kinds/gemini/parse.ts';
 
 const body = (code: number, message: string) => JSON.stringify({ error: { code, message, status: 'ANY' } });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { agentKind } from '../../../src/agents/gemini/index.ts';
-import { geminiErrorCode, geminiReader, geminiWhy } from '../../../src/agents/gemini/parse.ts';
+import { agentKind } from '../../../src/agents/kinds/gemini/index.ts';
+import { geminiErrorCode, geminiReader, geminiWhy } from '../../../src/agents/kinds/gemini/parse.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 

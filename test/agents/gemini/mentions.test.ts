@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainPrompt } from '../../../src/agents/gemini/mentions.ts';
+import { plainPrompt } from '../../../src/agents/kinds/gemini/mentions.ts';
 
 const WORK = '/scratch/work';
 

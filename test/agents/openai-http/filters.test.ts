@@ -1,7 +1,7 @@
 // However an answer is cut into pieces, what is kept out of it is the same; for any answer, reasoning and key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chained, type Filter, withoutKey, withoutThinking } from '../../../src/agents/openai-http/filters.ts';
+import { chained, type Filter, withoutKey, withoutThinking } from '../../../src/agents/kinds/openai-http/filters.ts';
 
 /** Made of what the filters look for, so that near misses are common. */
 const words = fc

@@ -1,7 +1,7 @@
 // What can be told of a service before it is asked anything, and which settings are refused.
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agentKind } from '../../../src/agents/openai-http/index.ts';
+import { agentKind } from '../../../src/agents/kinds/openai-http/index.ts';
 import { anAgent, JSON_TYPE, KEY, never, refusing, type Script, type Service, startService } from './service.ts';
 
 let service: Service;

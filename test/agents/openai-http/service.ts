@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Agent, AgentPorts, AgentSession, Prompt, Reply } from '../../../src/agents/agent.ts';
-import { agentKind } from '../../../src/agents/openai-http/index.ts';
+import { agentKind } from '../../../src/agents/kinds/openai-http/index.ts';
 import { createProcessRunner } from '../../../src/process/runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';

@@ -1,6 +1,6 @@
 // A whole debate on worksheets, turn by turn, for the tests of the rehearsal's words.
-import { compose } from '../../../src/agents/rehearsal/child/compose.ts';
-import type { Request, Said } from '../../../src/agents/rehearsal/child/sheet.ts';
+import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
+import type { Request, Said } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 
 export interface Written extends Said {
   readonly seat: string;

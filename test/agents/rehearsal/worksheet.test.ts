@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../../src/agents/rehearsal/child/compose.ts';
-import { plain, quoted } from '../../../src/agents/rehearsal/child/sheet.ts';
-import { readTopic } from '../../../src/agents/rehearsal/child/topic.ts';
+import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
+import { plain, quoted } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
+import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
 import { rehearse, violations } from './debate.ts';
 

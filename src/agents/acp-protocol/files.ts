@@ -1,0 +1,95 @@
+// The one folder that an agent may read files of through the hall, and nothing beyond it: no way out by "..", by an absolute
+// path or by a link, and none of the files that are hidden from every agent.
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { hiddenFiles } from '../../context/files/hidden-files.ts';
+import { decodeText } from '../../context/text.ts';
+import { findSecret } from '../../support/secrets.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+const OUTSIDE = 'it is outside of the folder that may be read';
+
+export interface FileRequest {
+  readonly path: string;
+  /** 1-based; from the start without it. */
+  readonly line?: number | null | undefined;
+  /** Lines; all without it. */
+  readonly limit?: number | null | undefined;
+}
+
+export type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
+
+export interface ReadableFolder {
+  read(request: FileRequest): Promise<FileReply>;
+}
+
+/** The part of a path below a folder; `undefined` when it leads out of it. */
+function below(folder: string, path: string): string | undefined {
+  const part = relative(folder, path);
+  return part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
+}
+
+function linesOf(text: string, { line, limit }: FileRequest): string {
+  const from = (line ?? 1) - 1;
+  if (from === 0 && typeof limit !== 'number') return text;
+  const lines = text.split('\n');
+  return lines.slice(from, typeof limit === 'number' ? from + limit : undefined).join('\n');
+}
+
+async function contents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
+  const facts = await file.stat();
+  if (!facts.isFile()) return { refused: 'it is no regular file' };
+  if (facts.size > MAX_FILE_BYTES) return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
+  const text = decodeText(await file.readFile());
+  if (text === undefined) return { refused: 'it is no text' };
+  const secret = findSecret(text);
+  if (secret !== undefined) return { refused: `line ${secret.line} looks like ${secret.kind}` };
+  return { text: linesOf(text, request), name };
+}
+
+export interface FolderToRead {
+  /** What may be read. */
+  readonly root: string;
+  /** Keeps the debates, of which nothing may be read. */
+  readonly hallFolder: string;
+}
+
+/**
+ * `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones in `root`, so that the agent
+ * need not know where that is.
+ */
+export function readableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadableFolder {
+  return {
+    async read(request) {
+      const asked = resolve(cwd, request.path);
+      const own = below(cwd, asked);
+      const shown = own === undefined ? asked : join(root, own);
+      const asNamed = below(root, shown);
+      if (asNamed === undefined) return { refused: OUTSIDE };
+      try {
+        const realRoot = await realpath(root);
+        const real = await realpath(shown);
+        const name = below(realRoot, real);
+        if (name === undefined) return { refused: OUTSIDE };
+        const whyHidden = await hiddenFiles(realRoot, hallFolder);
+        // By the name of a link as well as by that of what it leads to.
+        for (const path of [asNamed, name]) {
+          const why = await whyHidden(path.split(sep).join('/'));
+          if (why !== undefined) return { refused: why };
+        }
+        // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
+        const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+        try {
+          return await contents(file, request, name.split(sep).join('/'));
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === undefined) throw error;
+        return { refused: `it cannot be read (${code})` };
+      }
+    },
+  };
+}

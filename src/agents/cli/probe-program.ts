@@ -1,0 +1,102 @@
+// What is known of a program before it is asked anything: where it is and which version it says it has.
+import { once } from 'node:events';
+import { realpath, stat } from 'node:fs/promises';
+import type { Failure } from '../../domain/failures.ts';
+import type { ProcessResult, ProcessRunner } from '../../process/process.ts';
+import type { AgentPorts, Probe } from '../agent.ts';
+import { processFailure } from '../failures/process-failure.ts';
+import { redactor } from '../failures/redact.ts';
+import { findProgram } from './find-program.ts';
+
+const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
+
+interface Located {
+  /** A name on PATH or a path. */
+  readonly program: string;
+  /** The environment that the program is run with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+export interface ProbeRequest extends Located {
+  /** Arguments that print the version; without them only the place of the program is looked up. */
+  readonly versionArgs?: readonly string[];
+  readonly processes: ProcessRunner;
+  readonly versions: AgentPorts['versions'];
+  readonly signal: AbortSignal;
+}
+
+/** The absolute path of the program, or why it cannot be run. */
+export async function locateProgram({ program, env, cwd }: Located): Promise<string | Failure> {
+  const path = await findProgram(program, env, cwd);
+  return path ?? { code: 'not-installed', message: `"${program}" was not found.` };
+}
+
+/** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
+export async function probeProgram(request: ProbeRequest): Promise<Probe> {
+  const { program, versionArgs, versions, signal } = request;
+  const path = await locateProgram(request);
+  if (typeof path !== 'string') return { usable: false, failure: path, notes: [] };
+  if (versionArgs === undefined) return { usable: true, path, notes: [] };
+  const { mtimeMs, size } = await stat(path);
+  const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
+  const asked = versions.get(key) ?? askVersion(request, path, versionArgs);
+  versions.set(key, asked);
+  const forget = () => {
+    if (versions.get(key) === asked) versions.delete(key);
+  };
+  // What kept it from answering may pass; but a program that is slow to say its version must not slow down every answer.
+  asked.then(({ usable }) => !usable && forget(), forget);
+  return await unlessAborted(asked, signal, {
+    usable: false,
+    path,
+    failure: { code: 'cancelled', message: `"${program}" was being asked for its version.` },
+    notes: [],
+  });
+}
+
+/** Others wait for the same answer, so it is only this caller who goes away. */
+async function unlessAborted(asked: Promise<Probe>, signal: AbortSignal, otherwise: Probe): Promise<Probe> {
+  if (signal.aborted) return otherwise;
+  const done = new AbortController();
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(
+    () => otherwise,
+    () => otherwise,
+  );
+  try {
+    return await Promise.race([asked, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** What a short command of a program prints, such as its version, within 10 seconds. */
+export async function runBriefly(
+  { processes, env }: Pick<ProbeRequest, 'processes' | 'env'>,
+  argv: readonly [string, ...string[]],
+  signal: AbortSignal,
+): Promise<ProcessResult> {
+  const scratch = await processes.scratch();
+  try {
+    return await processes.start({ argv, env, cwd: scratch.path, limits: LIMITS, signal }).result;
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
+  const { program, env } = request;
+  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
+  const result = await runBriefly(request, [path, ...versionArgs], new AbortController().signal);
+  if (result.end.reason === 'timed-out') {
+    // A busy machine, which takes nothing away from what the program can do.
+    return { usable: true, path, notes: [`"${program}" did not say its version within ${LIMITS.totalMs / 1_000} s`] };
+  }
+  if (result.end.reason !== 'exited' || result.end.code !== 0) {
+    return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
+  }
+  const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
+  return version === undefined
+    ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
+    : { usable: true, path, version, notes: [] };
+}

@@ -1,0 +1,72 @@
+// What the end of a program means when the adapter found nothing better in its output.
+import type { Failure, FailureCode } from '../../domain/failures.ts';
+import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
+import type { Redact } from './redact.ts';
+
+const MAX_MESSAGE = 2_000;
+const MAX_SAID = 400;
+
+const LIMIT_SENTENCES = {
+  total: (seconds: string) => `did not finish within ${seconds}`,
+  idle: (seconds: string) => `said nothing for ${seconds}`,
+  'first-output': (seconds: string) => `gave no output within ${seconds}`,
+};
+
+function seconds(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+}
+
+function notStarted(program: string, end: Extract<ProcessEnd, { reason: 'not-started' }>): [FailureCode, string] {
+  switch (end.errorCode) {
+    case 'ENOENT':
+      return ['not-installed', `"${program}" was not found.`];
+    case 'EACCES':
+    case 'EPERM':
+      return ['not-installed', `"${program}" may not be run (${end.errorCode}).`];
+    case 'E2BIG':
+      return ['too-large', `The arguments for "${program}" are too long for this system.`];
+    default:
+      return ['crashed', `"${program}" could not be started: ${end.message} (${end.errorCode}).`];
+  }
+}
+
+function sentence(program: string, end: ProcessEnd): [FailureCode, string] {
+  switch (end.reason) {
+    case 'not-started':
+      return notStarted(program, end);
+    case 'timed-out':
+      return ['timed-out', `"${program}" ${LIMIT_SENTENCES[end.limit](seconds(end.afterMs))}.`];
+    case 'too-large':
+      return ['too-large', `"${program}" wrote more than ${end.maxBytes} bytes to ${end.stream}.`];
+    case 'cancelled':
+      return ['cancelled', `"${program}" was stopped.`];
+    case 'stopped':
+      return ['crashed', `"${program}" was ended before it gave an answer.`];
+    case 'signalled':
+      return ['crashed', `"${program}" was ended by ${end.signal}.`];
+    case 'exited':
+      return ['crashed', `"${program}" ended with exit code ${end.code} and without an answer.`];
+  }
+}
+
+/** The last line that is not empty, shortened, as a clue for people. */
+function lastLine(text: string): string | undefined {
+  const line = text.trimEnd().split(/\r?\n/).at(-1)?.trim();
+  return line === undefined || line === '' ? undefined : line.slice(0, MAX_SAID);
+}
+
+/**
+ * A failure in one or two sentences: what ended the program and, where it died on its own, the last thing that it said
+ * on standard error, secrets taken out.
+ */
+export function processFailure(
+  program: string,
+  result: Pick<ProcessResult, 'end' | 'stderrTail'>,
+  redact: Redact,
+): Failure {
+  const [code, text] = sentence(program, result.end);
+  const said = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
+  const message = said === undefined ? text : `${text} It said: ${said}`;
+  const short = (words: string) => redact(words).slice(0, MAX_MESSAGE);
+  return { code, message: short(message), unquoted: short(text) };
+}

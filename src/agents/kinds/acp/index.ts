@@ -1,0 +1,92 @@
+// Any agent that speaks the Agent Client Protocol, by its command; docs/agents.md says what it may do and what it may not.
+import { join, resolve } from 'node:path';
+import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
+import { cliAgent } from '../../cli/cli-agent.ts';
+import type { CliCall } from '../../cli/cli-call.ts';
+import { tellingProbe, UNTRIED } from '../../cli/described-program.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { classify } from '../../failures/classify.ts';
+import { failureOf } from '../../failures/service-failure.ts';
+import type { Ended } from '../../failures/verdict.ts';
+import type { LiveDescription } from '../../session/dialogue.ts';
+import { type AcpOptions, acpOptionsSchema } from './options.ts';
+import { TEMPLATES } from './templates.ts';
+
+/** The working directory of the agent, in its scratch folder. */
+const FOLDER = 'work';
+/** Three quarters of 128,000 tokens, at 4 characters a token: what small models take in. */
+const WINDOW = 384_000;
+
+function environment(options: AcpOptions, ports: AgentPorts, set: Record<string, string> = {}): Record<string, string> {
+  return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
+}
+
+function callOf(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
+  const [, ...args] = options.argv;
+  return {
+    args: [...args, ...options.extraArgs],
+    env: environment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
+    folder: FOLDER,
+    folders: ['tmp'],
+    files: {},
+    notes: options.verified ? [] : [UNTRIED],
+  };
+}
+
+function endOf({ end, stderrTail }: Ended) {
+  const code = end.reason === 'exited' && end.code !== 0 ? classify(stderrTail) : undefined;
+  return code === undefined ? undefined : { code, said: stderrTail.trim().split('\n').at(-1) ?? '' };
+}
+
+function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
+  const { readRoot } = options;
+  const { cwd, hallFolder } = ports;
+  const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
+  return {
+    call: (_system, scratch) => callOf(options, ports, scratch),
+    dialogue: ({ send, system, scratch }) =>
+      acpDialogue({
+        send,
+        cwd: join(scratch, FOLDER),
+        lead: system,
+        model: options.model,
+        reads,
+        codeOf: (number, words) => failureOf(number, classify(words)),
+        endOf,
+      }),
+  };
+}
+
+function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agent {
+  const { vendor, model, limits, windowCharacters, versionArgs, verified } = options;
+  const agent = cliAgent(
+    {
+      ref: {
+        agent: name,
+        kind: 'acp',
+        ...(vendor === undefined ? {} : { vendor }),
+        ...(model === undefined ? {} : { model }),
+      },
+      program: options.path ?? options.argv[0],
+      limits,
+      window: windowCharacters ?? WINDOW,
+      versionArgs,
+      probeEnv: environment(options, ports),
+      live: liveOf(options, ports),
+    },
+    ports,
+  );
+  return tellingProbe(agent, verified, undefined);
+}
+
+export const agentKind: AgentKind<AcpOptions> = {
+  kind: 'acp',
+  title: 'Any agent that speaks the Agent Client Protocol',
+  vendor: undefined,
+  options: acpOptionsSchema,
+  builtIn: Object.fromEntries(
+    Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),
+  ),
+  create: createAgent,
+};

@@ -1,0 +1,17 @@
+// What a configuration can say about an agent that is any program which speaks the Agent Client Protocol.
+import { z } from 'zod';
+import { describedProgram } from '../../cli/described-program.ts';
+import { programSettings } from '../../settings.ts';
+
+const { baseUrl: _noCommonWay, effort: _notInTheProtocol, ...shared } = programSettings;
+
+export const acpOptionsSchema = z.strictObject({
+  ...shared,
+  /** The program, then its arguments. */
+  argv: z.tuple([z.string().min(1)], z.string()),
+  ...describedProgram,
+  /** Folder that the agent may read files of through the hall, relative to the one in which the hall was started. */
+  readRoot: z.string().min(1).optional(),
+});
+
+export type AcpOptions = z.infer<typeof acpOptionsSchema>;

@@ -1,0 +1,187 @@
+// How claude is called: one prompt per process, without a tool of its own and without anything that the user configured for it.
+import { join } from 'node:path';
+import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import type { Failure } from '../../../domain/failures.ts';
+import type { AgentPorts, Prompt } from '../../agent.ts';
+import type { CliCall } from '../../cli/cli-call.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { ownProgram } from '../../cli/own-program.ts';
+import type { ClaudeOptions } from './options.ts';
+import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
+
+const SYSTEM_FILE = 'system.md';
+const SETTINGS_FILE = 'settings.json';
+const SERVERS_FILE = 'servers.json';
+const WORK_FOLDER = 'work';
+const TEMP_FOLDER = 'tmp';
+
+/** claude refuses more than 10 MB on standard input. */
+const MAX_PROMPT_BYTES = 10_000_000;
+
+/** All arguments together may have 32,767 characters on Windows. */
+const MAX_SCHEMA_BYTES = 20_000;
+
+/** Milliseconds that claude waits for the program through which it reads, which takes a fraction of a second. */
+const START_UP_MS = '30000';
+
+/** How claude finds the user's login and the service: keys, tokens, gateways, clouds. */
+const LOGIN_VARIABLES = [
+  ...['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'],
+  ...['CLAUDE_CODE_USE_*', 'CLAUDE_CODE_CLIENT_*'],
+  ...['CLAUDE_CODE_SKIP_BEDROCK_AUTH', 'CLAUDE_CODE_SKIP_VERTEX_AUTH', 'CLAUDE_CODE_SKIP_FOUNDRY_AUTH'],
+  ...['AWS_*', 'CLOUD_ML_REGION', 'VERTEX_REGION_*', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT'],
+];
+
+/** What keeps a seat safe and in our hands. */
+function guards(options: ClaudeOptions): Record<string, string> {
+  return {
+    // Otherwise it asks a second time, for a title, with the whole prompt; and looks for updates.
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Otherwise `@/path` anywhere in a prompt reads that file into the request.
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+    // Otherwise it replaces a long conversation by a summary of its own; what is left out of one is for the hall to say.
+    DISABLE_AUTO_COMPACT: '1',
+    // Retrying is the hall's: by itself claude tries for three minutes.
+    CLAUDE_CODE_MAX_RETRIES: '1',
+    // Calls of its tool for structured answers: one more when the first does not keep to the schema, instead of four.
+    MAX_STRUCTURED_OUTPUT_RETRIES: '2',
+    // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
+    CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
+    ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
+    // In the person's settings it would win over `--effort`.
+    ...(options.effort === undefined ? {} : { CLAUDE_CODE_EFFORT_LEVEL: options.effort }),
+  };
+}
+
+/** The settings that win over the person's own, where a login may stand; only an administrator's win over these. */
+function settingsOf({ model }: ClaudeOptions, env: Readonly<Record<string, string>>): object {
+  return {
+    env,
+    // A bypass of permissions, which nothing here needs, keeps claude from starting as root.
+    permissions: { defaultMode: 'default' },
+    // A list without the seat's model makes claude take another one.
+    ...(model === undefined ? {} : { availableModels: [model] }),
+  };
+}
+
+export function claudeEnvironment(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  scratch?: string,
+): Record<string, string> {
+  return programEnvironment({
+    from,
+    inherit: LOGIN_VARIABLES,
+    settings: options.env,
+    set: { ...guards(options), ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }) },
+  });
+}
+
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  const bytes = Buffer.byteLength(message);
+  if (bytes <= MAX_PROMPT_BYTES) return undefined;
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
+}
+
+/** A "/" at the start would be a command of claude's own. */
+export function plainMessage(message: string): string {
+  return `\n${message}`;
+}
+
+/** One question, one process. */
+export function claudeCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  prompt: Prompt,
+  scratch: string,
+  readIn?: string,
+): CliCall | Failure {
+  const stdin = plainMessage(prompt.user);
+  const call = claudeStart(options, from, { system: prompt.system, scratch, readIn });
+  return refusal(stdin) ?? { ...held(call, prompt.step.schema), stdin };
+}
+
+/** claude takes a schema as an argument only. */
+function held(call: CliCall, schema: JsonSchema | undefined): CliCall {
+  if (schema === undefined) return call;
+  const text = JSON.stringify(schema);
+  if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
+    return { ...call, notes: [...call.notes, 'the schema of the answer is too long for a command line of claude'] };
+  }
+  const args = (shown: string) => [...call.args, '--json-schema', shown];
+  return { ...call, args: args(text), shownArgs: args('<schema>') };
+}
+
+/** A claude that stays: questions come as lines of JSON. */
+export function claudeLiveCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  system: string,
+  scratch: string,
+  readIn?: string,
+): CliCall {
+  const call = claudeStart(options, from, { system, scratch, readIn });
+  return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
+}
+
+interface Start {
+  readonly system: string;
+  readonly scratch: string;
+  readonly readIn: string | undefined;
+}
+
+/** What is added to a call so that claude can read in one folder, and what is not. */
+interface Extras {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
+
+/**
+ * claude reads through a program of ours, as its own tools name files outside of the folder. `--safe-mode` would keep that
+ * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
+ */
+function readingIn(folder: string, scratch: string): Extras {
+  const [command, ...args] = ownProgram(import.meta.url, '../../claude/reading/main');
+  const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
+  return {
+    args: [
+      ...['--setting-sources=', '--disable-slash-commands'],
+      ...['--mcp-config', join(scratch, SERVERS_FILE), '--allowed-tools', `${TOOL_PREFIX}*`],
+    ],
+    env: {
+      CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+      CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+      // Otherwise the first question is asked before the tools are there, or without any that claude thinks can wait.
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: START_UP_MS,
+      CLAUDE_CODE_MCP_STARTUP_WAIT_MS: START_UP_MS,
+      ENABLE_TOOL_SEARCH: 'false',
+    },
+    files: { [SERVERS_FILE]: JSON.stringify(servers) },
+  };
+}
+
+function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
+  const extras = readIn === undefined ? PLAIN : readingIn(readIn, scratch);
+  const env = { ...guards(options), ...extras.env };
+  return {
+    args: [
+      ...['-p', ...extras.args, '--strict-mcp-config', '--tools=', '--no-session-persistence'],
+      ...['--system-prompt-file', join(scratch, SYSTEM_FILE), '--settings', join(scratch, SETTINGS_FILE)],
+      ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
+      ...(options.model === undefined ? [] : ['--model', options.model]),
+      ...(options.effort === undefined ? [] : ['--effort', options.effort]),
+      ...options.extraArgs,
+    ],
+    env: { ...claudeEnvironment(options, from, scratch), ...extras.env },
+    folder: WORK_FOLDER,
+    // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
+    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify(settingsOf(options, env)) },
+    folders: [TEMP_FOLDER],
+    notes: [],
+  };
+}

@@ -1,0 +1,41 @@
+// Talks to a claude that stays: each question is one line of JSON, each answer the same lines as those of one call.
+
+import type { Verdict } from '../../failures/verdict.ts';
+import type { Dialogue } from '../../session/dialogue.ts';
+import { plainMessage } from './command.ts';
+import type { ClaudeResult } from './parse.ts';
+import { type ClaudeReader, claudeReader, type ReaderOptions } from './verdict.ts';
+
+interface Asked {
+  readonly reader: ClaudeReader;
+  readonly onText: (delta: string) => void;
+  readonly over: (verdict: Verdict) => void;
+}
+
+/** It stays, and says no more about this question. */
+const STAYS = { end: { reason: 'stopped' }, stderrTail: '' } as const;
+
+export function claudeDialogue(send: (line: string) => void, options: Omit<ReaderOptions, 'before'>): Dialogue {
+  let asked: Asked | undefined;
+  let before: ClaudeResult | undefined;
+  return {
+    line(text) {
+      if (asked === undefined) return;
+      const { reader, onText, over } = asked;
+      const delta = reader.line(text);
+      if (delta !== undefined) onText(delta);
+      if (reader.result() === undefined && !reader.settled()) return;
+      asked = undefined;
+      before = reader.result() ?? before;
+      over(reader.verdict(STAYS));
+    },
+    ask(message, onText) {
+      const reader = claudeReader({ ...options, before });
+      const over = new Promise<Verdict>((resolve) => {
+        asked = { reader, onText, over: resolve };
+      });
+      send(JSON.stringify({ type: 'user', message: { role: 'user', content: plainMessage(message) } }));
+      return { over, begun: reader.begun, cutOff: (ended) => reader.verdict(ended) };
+    },
+  };
+}

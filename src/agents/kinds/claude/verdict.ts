@@ -1,0 +1,203 @@
+// Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
+import type { Usage } from '../../../domain/events.ts';
+import type { FailureCode } from '../../../domain/failures.ts';
+import type { OutputReader } from '../../cli/cli-agent.ts';
+import { failureOfStatus } from '../../failures/service-failure.ts';
+import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import { resultErrorCode, startErrorCode } from './error-codes.ts';
+import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
+import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
+
+/** The "model" of messages that claude wrote itself. */
+const SYNTHETIC = '<synthetic>';
+/** The tool through which claude takes answers that are held to a schema. */
+const SCHEMA_TOOL = 'StructuredOutput';
+/** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
+const NO_KEY = 'none';
+const LOGIN_NOT_SEEN = 'Where claude may read files, a login in its settings, such as apiKeyHelper, does not count.';
+const MICRO = 1_000_000;
+
+export interface ReaderOptions {
+  readonly model: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The result of the question before in the same process: claude counts on from it. */
+  readonly before?: ClaudeResult | undefined;
+  /** See `OpenOptions`. */
+  readonly readIn?: string | undefined;
+}
+
+export interface ClaudeReader extends OutputReader {
+  begun(): boolean;
+  /** Set once the question is through, for good or ill. */
+  result(): ClaudeResult | undefined;
+}
+
+/** A reader for one question to claude. */
+export function claudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
+  let init: ClaudeInit | undefined;
+  let answering: string | undefined;
+  let errorName: string | undefined;
+  let refusedStatus: number | undefined;
+  let resetsAtMs: number | undefined;
+  let result: ClaudeResult | undefined;
+  let partial = '';
+  let begun = false;
+  let unreadable = false;
+  let compacted = false;
+
+  function line(text: string): string | undefined {
+    const read = parseLine(text);
+    if (read === undefined) return undefined;
+    if (read === 'unreadable') {
+      unreadable = true;
+      return undefined;
+    }
+    switch (read.type) {
+      case 'system':
+        if (read.subtype === 'init') {
+          init = read;
+        } else if (read.subtype === 'compact_boundary') {
+          compacted = true;
+        } else if (isFinal(read.error_status, read.attempt)) {
+          refusedStatus = read.error_status ?? undefined;
+        }
+        return undefined;
+      case 'stream_event': {
+        begun = true;
+        if (typeof read.parent_tool_use_id === 'string') return undefined;
+        if (read.event.type === 'message_start') partial = '';
+        const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
+        partial += delta ?? '';
+        return delta;
+      }
+      case 'assistant':
+        answering = read.message.model;
+        errorName = read.error;
+        return undefined;
+      case 'rate_limit_event': {
+        const { status, resetsAt } = read.rate_limit_info;
+        if (status === 'rejected' && resetsAt !== undefined) resetsAtMs = resetsAt * 1_000;
+        return undefined;
+      }
+      case 'result':
+        result = read;
+        return undefined;
+    }
+  }
+
+  /** Whether trying again cannot help. A login without a key may be renewed by claude after the first 401. */
+  function isFinal(status: number | null, attempt: number): boolean {
+    if (status === 401) return attempt > 1 || hasKey();
+    return status === 400 || status === 403 || status === 404;
+  }
+
+  function hasKey(): boolean {
+    return init?.apiKeySource !== undefined && init.apiKeySource !== NO_KEY;
+  }
+
+  function failed(code: FailureCode, words: { said?: string; why?: string } = {}): Verdict {
+    const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
+    const isHidden = code === 'not-logged-in' && readIn !== undefined;
+    const why = isHidden ? { why: [words.why, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
+    return {
+      status: 'failed',
+      code,
+      ...words,
+      ...why,
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...(partial === '' ? {} : { partial }),
+      facts: facts(),
+    };
+  }
+
+  function facts(): ReplyFacts {
+    const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
+    const sessionId = result?.session_id ?? init?.session_id;
+    const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
+    const extras = extrasOf(init, readIn !== undefined);
+    const notes = [];
+    if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
+      notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
+    }
+    if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
+    if (readIn !== undefined && init !== undefined && !canRead(init)) {
+      notes.push('its program for reading in the copy did not start, so that it could not look around');
+    }
+    if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
+    if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
+    return {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(reported === undefined ? {} : { reportedModel: reported }),
+      ...(usage === undefined ? {} : { usage }),
+      ...(compacted ? { forgot: true } : {}),
+      notes,
+    };
+  }
+
+  return {
+    line,
+    begun: () => begun || result !== undefined,
+    result: () => result,
+    settled: () => refusedStatus !== undefined,
+    verdict({ end, stderrTail }) {
+      if (result !== undefined) {
+        const { structured_output: structured } = result;
+        const said = result.result || (result.subtype ?? '');
+        if (result.is_error) return failed(resultErrorCode(result, errorName), { said });
+        if (structured !== undefined && structured !== null) {
+          return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
+        }
+        if (result.result.trim() === '') return failed('empty');
+        // Such as "Unknown command": no model ever saw the prompt.
+        if (answering === SYNTHETIC) return failed('unreadable', { said });
+        return { status: 'answered', text: result.result, facts: facts() };
+      }
+      if (refusedStatus !== undefined) {
+        const why = `The service answered with status ${refusedStatus}.`;
+        return failed(failureOfStatus(refusedStatus) ?? 'rejected', { why });
+      }
+      const startError = startErrorCode(stderrTail);
+      if (startError !== undefined) return failed(startError, { said: stderrTail });
+      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { said: stderrTail });
+      return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
+    },
+  };
+}
+
+/** How many tools and servers it has that the hall did not give it. */
+function extrasOf(init: ClaudeInit | undefined, reads: boolean): number {
+  if (init === undefined) return 0;
+  const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (reads && String(tool).startsWith(TOOL_PREFIX));
+  const servers = init.mcp_servers.filter(({ name }) => !reads || name !== SERVER_NAME);
+  return servers.length + init.tools.filter((tool) => !isOurs(tool)).length;
+}
+
+function canRead(init: ClaudeInit): boolean {
+  return init.mcp_servers.some(({ name, status }) => name === SERVER_NAME && status === 'connected');
+}
+
+/** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */
+function sounds(reported: string, asked: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/\[.*\]/, '');
+  return plain(reported).includes(plain(asked));
+}
+
+/** Of one question; claude counts over its whole process, and the `usage` field beside it is 0 after an interrupted stream. */
+function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | undefined): Usage | undefined {
+  if (Object.keys(result.modelUsage).length === 0) return undefined;
+  const sum = (count: (model: ModelUsage) => number) => {
+    const total = (of: ClaudeResult | undefined) =>
+      Object.values(of?.modelUsage ?? {}).reduce((all, model) => all + count(model), 0);
+    return Math.max(0, Math.round(total(result) - total(before)));
+  };
+  const cost = billed ? result.total_cost_usd : undefined;
+  return {
+    inputTokens: sum((model) => model.inputTokens + model.cacheReadInputTokens + model.cacheCreationInputTokens),
+    cachedInputTokens: sum((model) => model.cacheReadInputTokens),
+    outputTokens: sum((model) => model.outputTokens),
+    ...(cost === undefined
+      ? {}
+      : { costMicroUsd: Math.max(0, Math.round((cost - (before?.total_cost_usd ?? 0)) * MICRO)) }),
+  };
+}

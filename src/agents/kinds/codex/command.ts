@@ -1,0 +1,151 @@
+// How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
+import type { Failure } from '../../../domain/failures.ts';
+import type { Prompt } from '../../agent.ts';
+import type { CliCall } from '../../cli/cli-call.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import type { CodexOptions } from './options.ts';
+
+/** The working directory, relative to the scratch folder. */
+export const WORK_FOLDER = 'work';
+
+/** More and codex refuses the turn; in characters, as codex counts them (Unicode code points). */
+const MAX_PROMPT_CHARACTERS = 1_048_576;
+
+/** Variables of its own that codex understands. */
+export const CODEX_VARIABLES = ['CODEX_API_KEY', 'CODEX_CA_CERTIFICATE', 'OPENAI_ORGANIZATION', 'OPENAI_PROJECT'];
+
+/** A debater gets no tools, no instructions but ours, and calls nobody but the model. */
+const SWITCHES = [
+  ...['-c', 'project_doc_max_bytes=0', '-c', 'web_search=disabled', '-c', 'agents.enabled=false'],
+  ...['-c', 'skills.include_instructions=false', '-c', 'include_environment_context=false'],
+  ...['-c', 'include_collaboration_mode_instructions=false', '-c', 'include_permissions_instructions=false'],
+  ...['-c', 'include_apps_instructions=false', '-c', 'tools.experimental_request_user_input.enabled=false'],
+  ...['-c', 'tools.update_plan.enabled=false', '-c', 'analytics.enabled=false'],
+  ...['-c', 'check_for_update_on_startup=false'],
+  ...['shell_tool', 'unified_exec', 'multi_agent', 'image_generation', 'view_image', 'skill_search', 'goals', 'apps']
+    // The snapshot runs the start-up files of the user's shell, in a session of its own that nobody ends.
+    .concat(['plugins', 'sleep_tool', 'shell_snapshot', 'unbounded_connection_retries'])
+    .flatMap((feature) => ['--disable', feature]),
+];
+
+/** What a thread of `codex app-server` is told when it starts, one turn is told on its command line. */
+const ONE_TURN = ['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules'].concat([
+  '-s',
+  'read-only',
+]);
+
+/** How this machine is logged in to codex. */
+export interface CodexLogin {
+  /** Absolute path of the `auth.json` that `codex login` wrote, when there is one. */
+  readonly authFile?: string;
+}
+
+export interface CodexSetting {
+  readonly options: CodexOptions;
+  readonly login: CodexLogin;
+  /** The environment of the hall. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A TOML string; JSON escapes what has to be escaped in the same way. */
+function toml(text: string): string {
+  return JSON.stringify(text);
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function key({ options, env, login }: CodexSetting): { key?: string; note?: string } {
+  const own = options.env['CODEX_API_KEY'] ?? env['CODEX_API_KEY'];
+  if (own !== undefined && own !== '') return { key: own };
+  const other = options.env['OPENAI_API_KEY'] ?? env['OPENAI_API_KEY'];
+  if (other === undefined || other === '' || login.authFile !== undefined) return {};
+  return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was given to codex as CODEX_API_KEY' };
+}
+
+/**
+ * A provider of our own speaks plain HTTP and does not retry: that is up to the hall. It can only be chosen together
+ * with an address of its own, as the built-in one cannot be changed.
+ */
+function provider(baseUrl: string, hasKey: boolean, login: CodexLogin): string[] {
+  const fields = [
+    'name="debate-hall"',
+    `base_url=${toml(baseUrl)}`,
+    ...(hasKey ? ['env_key="CODEX_API_KEY"'] : login.authFile === undefined ? [] : ['requires_openai_auth=true']),
+    'request_max_retries=0',
+    'stream_max_retries=0',
+  ];
+  return ['-c', `model_providers.debate-hall={${fields.join(',')}}`, '-c', 'model_provider=debate-hall'];
+}
+
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  // Never more code points than code units: most messages need no count.
+  const count = message.length > MAX_PROMPT_CHARACTERS ? characters(message) : 0;
+  if (count <= MAX_PROMPT_CHARACTERS) return undefined;
+  return {
+    code: 'too-large',
+    message: `The prompt has ${count} characters; codex takes at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
+  };
+}
+
+/** One question, one process; or why it makes no sense to start it. */
+export function codexCall(
+  setting: CodexSetting,
+  { system, user, step: { schema } }: Pick<Prompt, 'system' | 'user' | 'step'>,
+  scratch: string,
+): CliCall | Failure {
+  const call = codexStart(setting, scratch);
+  const instructions = ['-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`];
+  const held = schema === undefined ? [] : ['--output-schema', `${scratch}/schema.json`];
+  return (
+    refusal(user) ?? {
+      ...call,
+      args: ['exec', ...ONE_TURN, ...instructions, ...held, ...call.args, '-'],
+      files: { 'system.md': system, ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }) },
+      stdin: user,
+    }
+  );
+}
+
+/** A codex that stays; what makes it this seat is told to its thread. */
+export function codexLiveCall(setting: CodexSetting, scratch: string): CliCall {
+  const call = codexStart(setting, scratch);
+  return { ...call, args: ['app-server', ...call.args] };
+}
+
+function codexStart(setting: CodexSetting, scratch: string): CliCall {
+  const { options, login, env } = setting;
+  const { key: apiKey, note } = key(setting);
+  const { model, effort, baseUrl } = options;
+  return {
+    args: [
+      ...SWITCHES,
+      ...(model === undefined ? [] : ['-c', `model=${toml(model)}`]),
+      ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${toml(effort)}`]),
+      ...(baseUrl === undefined ? [] : provider(baseUrl, apiKey !== undefined, login)),
+      ...options.extraArgs,
+    ],
+    env: programEnvironment({
+      from: env,
+      inherit: CODEX_VARIABLES,
+      settings: options.env,
+      set: {
+        // A home of its own is what keeps the user's MCP servers, hooks, AGENTS.md and settings out.
+        CODEX_HOME: `${scratch}/home`,
+        TMPDIR: `${scratch}/tmp`,
+        NO_COLOR: '1',
+        ...(apiKey === undefined ? {} : { CODEX_API_KEY: apiKey }),
+      },
+    }),
+    folder: WORK_FOLDER,
+    folders: ['home', 'tmp'],
+    files: {},
+    // Codex writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
+    links: login.authFile === undefined ? {} : { 'home/auth.json': login.authFile },
+    notes: note === undefined ? [] : [note],
+  };
+}

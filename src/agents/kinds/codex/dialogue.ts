@@ -1,0 +1,186 @@
+// Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
+import { join } from 'node:path';
+import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import type { FailureCode } from '../../../domain/failures.ts';
+import { eventLines } from '../../cli/json-events.ts';
+import { errorText } from '../../failures/service-failure.ts';
+import type { Verdict } from '../../failures/verdict.ts';
+import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
+import { WORK_FOLDER } from './command.ts';
+import {
+  type CodexRequest,
+  type CodexResponse,
+  codexMessage,
+  type ThreadStarted,
+  type TokenTotals,
+  type TurnMessage,
+  threadStarted,
+  turnStarted,
+} from './messages.ts';
+import { type TurnReader, turnReader } from './turn.ts';
+import { failed } from './verdict.ts';
+
+const METHOD_NOT_FOUND = -32_601;
+
+/** How each request is declined that has words for it; every other one gets an error. */
+const DECLINED: ReadonlyMap<string, unknown> = new Map([
+  ['item/commandExecution/requestApproval', { decision: 'decline' }],
+  ['item/fileChange/requestApproval', { decision: 'decline' }],
+  ['item/permissions/requestApproval', { permissions: {} }],
+  ['mcpServer/elicitation/request', { action: 'decline' }],
+  ['execCommandApproval', { decision: 'denied' }],
+  ['applyPatchApproval', { decision: 'denied' }],
+]);
+
+/** Why codex did not do what it was asked to. */
+interface Trouble {
+  readonly reason: string;
+  readonly code?: FailureCode;
+}
+
+interface Asked {
+  readonly message: string;
+  readonly schema: JsonSchema | undefined;
+  readonly turn: TurnReader;
+  /** Known once codex has answered that it begins. */
+  turnId: string | undefined;
+  /** What came before that: of this turn or of an earlier one. */
+  readonly early: TurnMessage[];
+  readonly onText: (delta: string) => void;
+  readonly over: (verdict: Verdict) => void;
+}
+
+export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialogue {
+  const lines = eventLines(codexMessage);
+  const answers = new Map<number, (response: CodexResponse) => void>();
+  let requests = 0;
+  let thread: ThreadStarted | undefined;
+  /** Why there is no thread and never will be. */
+  let broken: Trouble | undefined;
+  let asked: Asked | undefined;
+  let cancelled = false;
+  let totals: TokenTotals | undefined;
+  /** For the reply to this question or the next. */
+  let notes: string[] = [];
+
+  function call(method: string, params: unknown, onAnswer: (response: CodexResponse) => void): void {
+    requests += 1;
+    answers.set(requests, onAnswer);
+    send(JSON.stringify({ jsonrpc: '2.0', id: requests, method, params }));
+  }
+
+  function facts() {
+    const loaded = thread?.instructionSources.length ?? 0;
+    return {
+      ...(thread === undefined ? {} : { sessionId: thread.thread.id }),
+      ...(thread?.model ? { reportedModel: thread.model } : {}),
+      notes: [...(loaded > 0 ? [`codex read ${loaded} instruction files of its own`] : []), ...notes],
+    };
+  }
+
+  function settle(verdict: Verdict): void {
+    // What comes after that is told by the end of the program.
+    if (asked === undefined || cancelled) return;
+    const { over, turn } = asked;
+    asked = undefined;
+    totals = turn.totals();
+    notes = [];
+    over(verdict);
+  }
+
+  function giveUp({ reason, code }: Trouble): void {
+    settle(failed(reason, { said: [], partial: '', facts: facts() }, code));
+  }
+
+  function handshake(): void {
+    const params = { clientInfo: { name: 'debate-hall', version: '1' } };
+    call('initialize', params, (response) => {
+      if (response.result === undefined) return breakOff(troubleOf(response));
+      send(JSON.stringify({ jsonrpc: '2.0', method: 'initialized' }));
+      startThread();
+    });
+  }
+
+  function startThread(): void {
+    const guards = { ephemeral: true, sandbox: 'read-only', approvalPolicy: 'never' };
+    const params = { baseInstructions: system, ...guards, cwd: join(scratch, WORK_FOLDER) };
+    call('thread/start', params, (response) => {
+      thread = threadStarted.safeParse(response.result).data;
+      if (thread === undefined) return breakOff(troubleOf(response));
+      if (asked !== undefined) startTurn(thread, asked);
+    });
+  }
+
+  function breakOff(trouble: Trouble): void {
+    broken = trouble;
+    giveUp(trouble);
+  }
+
+  function startTurn({ thread: { id } }: ThreadStarted, question: Asked): void {
+    const { message, schema } = question;
+    const input = [{ type: 'text', text: message }];
+    const params = { threadId: id, input, ...(schema === undefined ? {} : { outputSchema: schema }) };
+    call('turn/start', params, (response) => {
+      if (asked !== question) return;
+      question.turnId = turnStarted.safeParse(response.result).data?.turn.id;
+      if (question.turnId === undefined) return giveUp(troubleOf(response));
+      for (const early of question.early.splice(0)) happened(early);
+    });
+  }
+
+  function happened(message: TurnMessage): void {
+    if (asked === undefined) return;
+    if (asked.turnId === undefined) {
+      asked.early.push(message);
+      return;
+    }
+    if (message.params.turnId !== asked.turnId) return;
+    const delta = asked.turn.take(message);
+    if (delta !== undefined) asked.onText(delta);
+    const verdict = asked.turn.verdict();
+    if (verdict !== undefined) settle(verdict);
+  }
+
+  function decline({ id, method }: CodexRequest): void {
+    const result = DECLINED.get(method);
+    const error = { code: METHOD_NOT_FOUND, message: 'This client does nothing for the agent.' };
+    send(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) }));
+    notes.push(`codex asked for "${method}"; this was declined`);
+  }
+
+  handshake();
+  return {
+    line(line) {
+      const message = lines.read(line);
+      if (message === undefined) return;
+      if (message.method === undefined) {
+        const onAnswer = answers.get(message.id);
+        answers.delete(message.id);
+        onAnswer?.(message);
+      } else if (message.id !== undefined) decline(message);
+      else if (message.method === 'warning') notes.push(`codex: ${message.params.message}`);
+      else happened(message);
+    },
+    ask(message, onText, schema) {
+      const turn = turnReader({ before: totals, facts, misread: lines.misread });
+      const over = new Promise<Verdict>((resolve) => {
+        asked = { message, schema, turn, turnId: undefined, early: [], onText, over: resolve };
+      });
+      if (broken !== undefined) giveUp(broken);
+      else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);
+      return { over, begun: turn.begun, cutOff: turn.cutOff };
+    },
+    cancel() {
+      cancelled = true;
+      const turnId = asked?.turnId;
+      if (thread !== undefined && turnId !== undefined) {
+        call('turn/interrupt', { threadId: thread.thread.id, turnId }, () => {});
+      }
+    },
+  };
+}
+
+function troubleOf({ result, error }: CodexResponse): Trouble {
+  if (error !== undefined) return { reason: errorText(JSON.stringify(error)) };
+  return { reason: JSON.stringify(result) ?? 'nothing', code: 'unreadable' };
+}

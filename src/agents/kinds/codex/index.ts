@@ -1,0 +1,80 @@
+// The kind of agent that is Codex, the CLI of OpenAI.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentKind, LoginState } from '../../agent.ts';
+import { cliAgent } from '../../cli/cli-agent.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
+import { codexDialogue } from './dialogue.ts';
+import { type CodexOptions, codexOptionsSchema } from './options.ts';
+import { codexReader } from './parse.ts';
+
+const VENDOR = 'openai';
+const TESTED_VERSIONS = ['0.169.0'];
+/** Three quarters of 258,400 tokens, at 4 characters a token, less what tools and thinking take up. */
+const WINDOW = 700_000;
+
+/** What it says of the sandbox that nothing here uses, and of the home that the hall gives it. */
+const NOISE = /could not find bubblewrap|could not update PATH|Refusing to create helper binaries/;
+
+/** Where `codex login` keeps the login of this user. */
+function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogin {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const folder = env['CODEX_HOME'] ?? (home === undefined ? undefined : join(home, '.codex'));
+  const authFile = folder === undefined ? undefined : join(folder, 'auth.json');
+  return authFile !== undefined && existsSync(authFile) ? { authFile } : {};
+}
+
+export const agentKind: AgentKind<CodexOptions> = {
+  kind: 'codex',
+  title: 'Codex',
+  vendor: VENDOR,
+  options: codexOptionsSchema,
+  builtIn: { codex: { settings: {}, seatable: true } },
+  create(name, options, ports) {
+    const { model, effort } = options;
+    // Looked for at each start: people log in while the hall runs.
+    const setting = () => ({ options, login: findLogin({ ...ports.env, ...options.env }), env: ports.env });
+    const loginState = (): LoginState => {
+      const { CODEX_API_KEY, OPENAI_API_KEY } = { ...ports.env, ...options.env };
+      if (setting().login.authFile !== undefined || CODEX_API_KEY || OPENAI_API_KEY) return 'found';
+      // Another service than OpenAI's may want no login.
+      return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
+    };
+    return cliAgent(
+      {
+        ref: {
+          agent: name,
+          kind: 'codex',
+          vendor: VENDOR,
+          ...(model === undefined ? {} : { model }),
+          ...(effort === undefined ? {} : { effort }),
+        },
+        program: options.path ?? 'codex',
+        limits: options.limits,
+        window: options.windowCharacters ?? WINDOW,
+        testedVersions: TESTED_VERSIONS,
+        noise: NOISE,
+        probeEnv: programEnvironment({
+          from: ports.env,
+          inherit: CODEX_VARIABLES,
+          settings: options.env,
+          // Asked for its version, codex already writes into its home: here that is the scratch folder.
+          set: { CODEX_HOME: '.' },
+        }),
+        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', find: async () => loginState() },
+        call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
+        reader: codexReader,
+        takesSchema: true,
+        live: {
+          call: (_system, scratch) => codexLiveCall(setting(), scratch),
+          dialogue: codexDialogue,
+          takesSchema: true,
+          refuse: refusal,
+        },
+        transport: options.transport,
+      },
+      ports,
+    );
+  },
+};

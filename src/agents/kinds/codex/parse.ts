@@ -1,0 +1,104 @@
+// Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
+import { z } from 'zod';
+import type { Usage } from '../../../domain/events.ts';
+import type { OutputReader } from '../../cli/cli-agent.ts';
+import { eventLines } from '../../cli/json-events.ts';
+import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
+
+const count = z.number().int().min(0);
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('thread.started'), thread_id: z.string().optional() }),
+  z.object({
+    type: z.literal('item.completed'),
+    item: z.object({ type: z.string(), text: z.string().optional(), message: z.string().optional() }),
+  }),
+  z.object({
+    type: z.literal('turn.completed'),
+    usage: z
+      .object({
+        input_tokens: count.optional(),
+        cached_input_tokens: count.optional(),
+        output_tokens: count.optional(),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+  z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
+  z.object({ type: z.literal('error'), message: z.string() }),
+]);
+type CodexEvent = z.infer<typeof eventSchema>;
+
+function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
+  const { usage } = event;
+  if (usage === undefined) return undefined;
+  return {
+    ...(usage.input_tokens === undefined ? {} : { inputTokens: usage.input_tokens }),
+    ...(usage.cached_input_tokens === undefined ? {} : { cachedInputTokens: usage.cached_input_tokens }),
+    ...(usage.output_tokens === undefined ? {} : { outputTokens: usage.output_tokens }),
+  };
+}
+
+export function codexReader(): OutputReader {
+  const said: string[] = [];
+  const notes: string[] = [];
+  let sessionId: string | undefined;
+  let usage: Usage | undefined;
+  let over = false;
+  let complaint: string | undefined;
+  let final = false;
+  let begun = false;
+  const lines = eventLines(eventSchema);
+
+  function gathered(): Gathered {
+    const facts = {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(usage === undefined ? {} : { usage }),
+      notes,
+    };
+    return { said, partial: said.join('\n\n'), facts };
+  }
+
+  function take(event: CodexEvent): string | undefined {
+    switch (event.type) {
+      case 'thread.started':
+        sessionId = event.thread_id;
+        return undefined;
+      case 'item.completed':
+        begun ||= event.item.type !== 'error';
+        if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
+          const separator = said.length === 0 ? '' : '\n\n';
+          said.push(event.item.text);
+          return separator + event.item.text;
+        }
+        if (event.item.type === 'error' && event.item.message !== undefined) notes.push(`codex: ${event.item.message}`);
+        return undefined;
+      case 'turn.completed':
+        over = true;
+        usage = usageOf(event);
+        return undefined;
+      case 'turn.failed':
+        complaint = event.error.message;
+        final = true;
+        return undefined;
+      case 'error':
+        complaint = event.message;
+        // Codex tries a refused login six more times, which changes nothing.
+        final ||= codexFailure(event.message) === 'not-logged-in';
+        return undefined;
+    }
+  }
+
+  return {
+    line(line) {
+      const event = lines.read(line);
+      return event === undefined ? undefined : take(event);
+    },
+    begun: () => begun || over || complaint !== undefined,
+    settled: () => over || final,
+    verdict(ended) {
+      if (over) return completed(gathered());
+      return complaint === undefined ? cutOff(gathered(), lines.misread(), ended) : failed(complaint, gathered());
+    },
+  };
+}

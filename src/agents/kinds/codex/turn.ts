@@ -1,0 +1,166 @@
+// Tells from codex's messages what became of one turn of a thread.
+import type { Usage } from '../../../domain/events.ts';
+import type { FailureCode } from '../../../domain/failures.ts';
+import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
+import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
+
+/** Names that codex gives to failures whose message may be anything. */
+const BY_NAME: ReadonlyMap<unknown, FailureCode> = new Map([
+  ['contextWindowExceeded', 'too-large'],
+  ['usageLimitExceeded', 'rate-limited'],
+  ['rateLimitExceeded', 'rate-limited'],
+  ['serverOverloaded', 'overloaded'],
+  ['policyCapacityUnavailable', 'overloaded'],
+  ['internalServerError', 'overloaded'],
+  ['unauthorized', 'not-logged-in'],
+  ['modelNotFound', 'rejected'],
+  ['cyberPolicy', 'refused'],
+  ['misalignmentPolicyViolation', 'refused'],
+]);
+
+const NO_TOKENS: TokenTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+export interface TurnReader {
+  /** Gives back the part of the answer that is new in it. */
+  take(message: TurnMessage): string | undefined;
+  /** See `OutputReader`. */
+  begun(): boolean;
+  /** Set once the turn is over, for good or ill. */
+  verdict(): Verdict | undefined;
+  cutOff(ended: Ended): Verdict;
+  /** What the thread has used up, this turn included; `undefined` before it used anything. */
+  totals(): TokenTotals | undefined;
+}
+
+export interface TurnReaderOptions {
+  /** What the thread had used up before. */
+  readonly before: TokenTotals | undefined;
+  /** Facts that are not of the turn itself, notes among them. */
+  readonly facts: () => ReplyFacts & { readonly notes: readonly string[] };
+  /** See `EventLines.misread`. */
+  readonly misread: () => string | undefined;
+}
+
+export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnReader {
+  const said: string[] = [];
+  const notes: string[] = [];
+  let forgot = false;
+  let writing: { readonly id: string | null | undefined; text: string } | undefined;
+  let shown = false;
+  let begun = false;
+  /** It began a message of which nothing has come. */
+  let owesMessage = false;
+  let totals = before;
+  let model: string | undefined;
+  let complaint: TurnError | undefined;
+  let verdict: Verdict | undefined;
+
+  function gathered(): Gathered {
+    const usage = totals === before || totals === undefined ? undefined : used(totals, before ?? NO_TOKENS);
+    const { notes: others, ...rest } = facts();
+    const all = {
+      ...rest,
+      ...(model === undefined ? {} : { reportedModel: model }),
+      ...(usage === undefined ? {} : { usage }),
+      ...(forgot ? { forgot } : {}),
+      notes: [...others, ...notes],
+    };
+    const partial = [...said, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
+    return { said, partial, facts: all };
+  }
+
+  function complained(error: TurnError): Verdict {
+    return failed(sentence(error), gathered(), BY_NAME.get(error.codexErrorInfo));
+  }
+
+  /** A new message begins a new paragraph of what is shown. */
+  function show(text: string): string {
+    const separator = shown ? '\n\n' : '';
+    shown = true;
+    return separator + text;
+  }
+
+  function itemCompleted(type: string, text: string): string | undefined {
+    if (type === 'contextCompaction') {
+      forgot = true;
+      notes.push('codex replaced the earlier conversation by a summary of its own');
+    }
+    if (type !== 'agentMessage') return undefined;
+    owesMessage = false;
+    const streamed = writing !== undefined;
+    writing = undefined;
+    if (text.trim() === '') return undefined;
+    said.push(text);
+    return streamed ? undefined : show(text);
+  }
+
+  function over(status: string, error: TurnError | null | undefined): Verdict {
+    if (status === 'completed') return completed(gathered(), owesMessage);
+    if (status === 'interrupted') {
+      const { partial, facts: known } = gathered();
+      return { status: 'failed', code: 'crashed', why: 'Codex broke off the turn by itself.', partial, facts: known };
+    }
+    return complained(error ?? complaint ?? { message: `the turn ended as "${status}"`, codexErrorInfo: undefined });
+  }
+
+  return {
+    take(message) {
+      switch (message.method) {
+        case 'item/agentMessage/delta': {
+          const { itemId: id, delta } = message.params;
+          if (delta === '') return undefined;
+          if (writing !== undefined && writing.id === id) {
+            writing.text += delta;
+            return delta;
+          }
+          writing = { id, text: delta };
+          return show(delta);
+        }
+        case 'item/started': {
+          const { type } = message.params.item;
+          begun ||= type !== 'userMessage';
+          owesMessage ||= type === 'agentMessage';
+          return undefined;
+        }
+        case 'item/completed':
+          return itemCompleted(message.params.item.type, message.params.item.text ?? '');
+        case 'thread/tokenUsage/updated':
+          totals = message.params.tokenUsage.total;
+          return undefined;
+        case 'model/rerouted': {
+          const { fromModel, toModel } = message.params;
+          model = toModel;
+          notes.push(`the service gave the question to the model "${toModel}" instead of "${fromModel}"`);
+          return undefined;
+        }
+        case 'error':
+          complaint = message.params.error;
+          // Codex tries a refused login six more times, which changes nothing. Of all else `turn/completed` tells the end.
+          if (codexFailure(sentence(complaint)) === 'not-logged-in') verdict = complained(complaint);
+          return undefined;
+        case 'turn/completed':
+          verdict = over(message.params.status, message.params.error);
+          return undefined;
+      }
+    },
+    begun: () => begun || said.length > 0,
+    verdict: () => verdict,
+    cutOff: (ended) => (complaint === undefined ? cutOff(gathered(), misread(), ended) : complained(complaint)),
+    totals: () => totals,
+  };
+}
+
+/** While codex tries again, the reason stands in the details. */
+function sentence({ message, additionalDetails }: TurnError): string {
+  return additionalDetails ? `${message} (${additionalDetails})` : message;
+}
+
+function used(now: TokenTotals, before: TokenTotals): Usage {
+  const since = (count: keyof TokenTotals) => Math.max(0, Math.round(now[count] - before[count]));
+  return {
+    inputTokens: since('inputTokens'),
+    cachedInputTokens: since('cachedInputTokens'),
+    outputTokens: since('outputTokens'),
+  };
+}

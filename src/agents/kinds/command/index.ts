@@ -1,0 +1,44 @@
+// Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
+import type { AgentRef } from '../../../domain/events.ts';
+import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
+import { cliAgent } from '../../cli/cli-agent.ts';
+import { tellingProbe } from '../../cli/described-program.ts';
+import { callOf, environmentOf, missingSetting, programOf } from './call.ts';
+import { type CommandOptions, optionsSchema } from './options.ts';
+import { createReader } from './reader.ts';
+import { TEMPLATES } from './templates.ts';
+
+function createAgent(name: string, options: CommandOptions, ports: AgentPorts): Agent {
+  const { vendor, model, effort, limits, output, versionArgs, verified } = options;
+  const ref: AgentRef = {
+    agent: name,
+    kind: 'command',
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+  };
+  const agent = cliAgent(
+    {
+      ref,
+      program: programOf(options),
+      limits,
+      versionArgs,
+      probeEnv: environmentOf(options, ports),
+      call: (prompt, scratch) => callOf(options, ports, prompt, scratch),
+      reader: () => createReader(output),
+    },
+    ports,
+  );
+  return tellingProbe(agent, verified, missingSetting(options));
+}
+
+export const agentKind: AgentKind<CommandOptions> = {
+  kind: 'command',
+  title: 'Any program',
+  vendor: undefined,
+  options: optionsSchema,
+  builtIn: Object.fromEntries(
+    Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),
+  ),
+  create: createAgent,
+};

@@ -1,0 +1,92 @@
+// What a configuration can say about an agent that is any program: how to call it and how to read its answer.
+import { z } from 'zod';
+import { describedProgram } from '../../cli/described-program.ts';
+import { programSettings } from '../../settings.ts';
+import { PLACEHOLDERS, placeholdersIn } from './argv.ts';
+
+const path = z
+  .string()
+  .min(1)
+  .regex(/^[^.]+(\.[^.]+)*(?![\s\S])/, { error: 'must be a dot path such as "result.text"' });
+
+/** Where things stand in a JSON value; `-1` is the last element of a list. */
+const paths = {
+  /** The answer. */
+  path: path.optional(),
+  /** Anything here but null, false and an empty text means that it is no answer; a text here says why. */
+  errorPath: path.optional(),
+  sessionPath: path.optional(),
+  modelPath: path.optional(),
+  usage: z
+    .strictObject({
+      inputTokens: path.optional(),
+      cachedInputTokens: path.optional(),
+      outputTokens: path.optional(),
+      /** In US dollars. */
+      costUsd: path.optional(),
+    })
+    .default({}),
+};
+
+const pattern = z.string().refine(
+  (source) => {
+    try {
+      new RegExp(source);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { error: 'must be a regular expression' },
+);
+
+const outputSchema = z.discriminatedUnion('format', [
+  z.strictObject({
+    format: z.literal('text'),
+    /** Output that this regular expression finds something in is an error, whatever the exit code. */
+    errorPattern: pattern.optional(),
+  }),
+  z.strictObject({ format: z.literal('json'), ...paths, path }),
+  z.strictObject({
+    format: z.literal('jsonl'),
+    ...paths,
+    path,
+    /** Only lines with these values at these paths hold the answer. */
+    when: z.record(path, z.union([z.string(), z.number(), z.boolean()])).default({}),
+    /** The last such line is the answer, or all of them joined. */
+    collect: z.enum(['last', 'join']).default('last'),
+  }),
+]);
+
+export type OutputOptions = z.infer<typeof outputSchema>;
+
+const argument = z.string().superRefine((text, context) => {
+  for (const name of placeholdersIn(text)) {
+    if (name in PLACEHOLDERS) continue;
+    const known = Object.keys(PLACEHOLDERS).map((known) => `{${known}}`);
+    context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known are ${known.join(', ')}` });
+  }
+});
+
+const { baseUrl: _noCommonWay, ...shared } = programSettings;
+
+export const optionsSchema = z
+  .strictObject({
+    ...shared,
+    /** The program, then its arguments. A list among them is left out when a placeholder in it has no value. */
+    argv: z.tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)])),
+    prompt: z.enum(['stdin', 'file', 'argument']),
+    output: outputSchema.default({ format: 'text' }),
+    ...describedProgram,
+  })
+  .superRefine(({ argv, prompt }, context) => {
+    const used = new Set(argv.flat().flatMap(placeholdersIn));
+    const issue = (message: string) => context.addIssue({ code: 'custom', path: ['argv'], message });
+    if (placeholdersIn(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
+    if (used.has('prompt') !== (prompt === 'argument'))
+      issue('{prompt} belongs to "prompt": "argument", and only there');
+    if (used.has('promptFile') !== (prompt === 'file'))
+      issue('{promptFile} belongs to "prompt": "file", and only there');
+  });
+
+export type CommandOptions = z.infer<typeof optionsSchema>;

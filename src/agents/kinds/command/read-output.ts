@@ -1,0 +1,129 @@
+// Finds the answer in what a program printed, in the form that its settings describe.
+import { stripVTControlCharacters } from 'node:util';
+import type { Usage } from '../../../domain/events.ts';
+import type { OutputOptions } from './options.ts';
+
+type JsonOutput = Exclude<OutputOptions, { format: 'text' }>;
+
+export interface Reading {
+  /** `undefined` when the output does not have the described form. */
+  readonly answer: string | undefined;
+  /** What the program itself says went wrong. */
+  readonly error?: string;
+  /** The form of the output shows that the answer is all there, even if the program then died. */
+  readonly complete: boolean;
+  readonly usage?: Usage;
+  readonly sessionId?: string;
+  readonly reportedModel?: string;
+}
+
+/** The value at a dot path, or `undefined`. */
+export function valueAt(value: unknown, path: string): unknown {
+  let current = value;
+  for (const key of path.split('.')) {
+    if (Array.isArray(current) && /^-?\d+$/.test(key)) current = current.at(Number(key));
+    else if (typeof current === 'object' && current !== null && Object.hasOwn(current, key)) {
+      current = (current as Record<string, unknown>)[key];
+    } else return undefined;
+  }
+  return current;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON document in a text, with or without lines of other talk before it. */
+function findDocument(text: string): unknown {
+  const start = text.search(/^[[{]/m);
+  return parseJson(text) ?? (start === -1 ? undefined : parseJson(text.slice(start)));
+}
+
+/** What a line of JSONL adds to the answer; `undefined` when it is no part of it. */
+export function answerInLine(output: Extract<OutputOptions, { format: 'jsonl' }>, line: string): string | undefined {
+  return answerIn(output, parseJson(line));
+}
+
+function answerIn(output: Extract<OutputOptions, { format: 'jsonl' }>, document: unknown): string | undefined {
+  const fits = Object.entries(output.when).every(([path, wanted]) => valueAt(document, path) === wanted);
+  const answer = fits ? valueAt(document, output.path) : undefined;
+  return typeof answer === 'string' ? answer : undefined;
+}
+
+function isError(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== '';
+}
+
+function errorText(value: unknown, answer: string | undefined): string {
+  if (typeof value === 'string') return value;
+  if (value === true) return answer ?? 'no reason given';
+  return JSON.stringify(value);
+}
+
+function lastValue(documents: readonly unknown[], path: string | undefined): unknown {
+  return path === undefined ? undefined : documents.findLast((document) => valueAt(document, path) !== undefined);
+}
+
+/** Session, model and usage, from the last document that has them. */
+function particulars(output: JsonOutput, documents: readonly unknown[]): Partial<Reading> {
+  const at = (path: string | undefined) => (path === undefined ? undefined : valueAt(lastValue(documents, path), path));
+  const text = (path: string | undefined) => {
+    const value = at(path);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const count = (path: string | undefined, factor = 1) => {
+    const value = at(path);
+    const scaled = typeof value === 'number' ? Math.round(value * factor) : undefined;
+    return scaled !== undefined && Number.isSafeInteger(scaled) && scaled >= 0 ? scaled : undefined;
+  };
+  const counts = {
+    inputTokens: count(output.usage.inputTokens),
+    cachedInputTokens: count(output.usage.cachedInputTokens),
+    outputTokens: count(output.usage.outputTokens),
+    costMicroUsd: count(output.usage.costUsd, 1_000_000),
+  };
+  const usage: Usage = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined));
+  const sessionId = text(output.sessionPath);
+  const reportedModel = text(output.modelPath);
+  return {
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(reportedModel === undefined ? {} : { reportedModel }),
+  };
+}
+
+function answerOf(output: JsonOutput, documents: readonly unknown[]): string | undefined {
+  if (output.format === 'json') {
+    const answer = valueAt(documents[0], output.path);
+    return typeof answer === 'string' ? answer : undefined;
+  }
+  const answers = documents.map((document) => answerIn(output, document)).filter((answer) => answer !== undefined);
+  return output.collect === 'join' && answers.length > 0 ? answers.join('') : answers.at(-1);
+}
+
+function readText(output: Extract<OutputOptions, { format: 'text' }>, stdout: string): Reading {
+  const answer = stripVTControlCharacters(stdout).trim();
+  const found = output.errorPattern === undefined ? null : new RegExp(output.errorPattern).exec(answer);
+  return { answer, complete: false, ...(found === null ? {} : { error: answer }) };
+}
+
+export function readOutput(output: OutputOptions, stdout: string): Reading {
+  if (output.format === 'text') return readText(output, stdout);
+  const documents = (output.format === 'json' ? [findDocument(stdout)] : stdout.split('\n').map(parseJson)).filter(
+    (document) => document !== undefined,
+  );
+  const answer = answerOf(output, documents)?.trim();
+  const { errorPath } = output;
+  const failed = errorPath === undefined ? [] : documents.filter((document) => isError(valueAt(document, errorPath)));
+  const error = errorPath === undefined ? undefined : valueAt(failed.at(-1), errorPath);
+  return {
+    answer,
+    complete: answer !== undefined && (output.format === 'json' || output.collect === 'last'),
+    ...(isError(error) ? { error: errorText(error, answer) } : {}),
+    ...particulars(output, documents),
+  };
+}

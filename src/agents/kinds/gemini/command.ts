@@ -1,0 +1,122 @@
+// How gemini is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
+import type { Failure } from '../../../domain/failures.ts';
+import type { CliCall } from '../../cli/cli-call.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { authType, type GeminiLogin } from './login.ts';
+import { plainPrompt } from './mentions.ts';
+import type { GeminiOptions } from './options.ts';
+
+/**
+ * Gemini cuts off longer input. It also sends nothing at all, with exit code 0 and "success", when it holds a prompt to
+ * be too long for the model (for 1,048,576 tokens: somewhat above 4,000,000 characters); that only its output shows.
+ */
+export const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
+
+/** Variables that lead to the user's login and the service; none that changes what gemini does. */
+export const GEMINI_VARIABLES = [
+  ...['GEMINI_API_KEY', 'GEMINI_API_KEY_AUTH_MECHANISM', 'GEMINI_CLI_CUSTOM_HEADERS', 'CODE_ASSIST_ENDPOINT'],
+  ...['GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_*', 'GOOGLE_GENAI_*'],
+  ...['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'],
+];
+
+/** The working directory of a call, in its scratch folder. */
+export const WORK_FOLDER = 'work';
+
+const DENY_ALL_TOOLS = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
+
+/** No hooks, skills, sub-agents or statistics, no text of gemini's own about this machine, and no retries. */
+const SETTINGS = {
+  hooksConfig: { enabled: false },
+  skills: { enabled: false },
+  experimental: { enableAgents: false },
+  context: { includeDirectoryTree: false, fileFiltering: { enableRecursiveFileSearch: false } },
+  // The detector drops long answers that repeat themselves, such as tables; our own limits end an endless one.
+  model: { disableLoopDetection: true },
+  privacy: { usageStatisticsEnabled: false },
+  general: { enableAutoUpdate: false, maxAttempts: 1, retryFetchErrors: false },
+};
+
+export interface GeminiRequest {
+  readonly options: GeminiOptions;
+  readonly login: GeminiLogin;
+  /** The environment of the hall. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly system: string;
+  /** Absolute path of the scratch folder. */
+  readonly scratch: string;
+}
+
+function settingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, string>>): string {
+  const type = authType({ ...request.options.env, ...baseUrl }, request.env, request.login);
+  return JSON.stringify({ ...(type === undefined ? {} : { security: { auth: { selectedType: type } } }), ...SETTINGS });
+}
+
+/** Why a message makes no sense to send. */
+export function refusal(message: string): Failure | undefined {
+  const bytes = Buffer.byteLength(message);
+  if (bytes <= MAX_PROMPT_BYTES) return undefined;
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini takes at most ${MAX_PROMPT_BYTES}.` };
+}
+
+/** One question, one process. */
+export function geminiCall(request: GeminiRequest, user: string): CliCall | Failure {
+  const prompt = plainPrompt(user);
+  return (
+    refusal(prompt.text) ?? {
+      ...geminiStart(request, ['-o', 'stream-json']),
+      stdin: prompt.text,
+      notes:
+        prompt.escaped === 0
+          ? []
+          : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
+    }
+  );
+}
+
+/** A gemini that stays and speaks the Agent Client Protocol. */
+export function geminiLiveCall(request: GeminiRequest): CliCall {
+  return geminiStart(request, ['--acp']);
+}
+
+function geminiStart(request: GeminiRequest, mode: readonly string[]): CliCall {
+  const { options, login, scratch } = request;
+  const baseUrl = options.baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: options.baseUrl };
+  const links = Object.entries(login.files).map(([name, path]) => [`.gemini/${name}`, path] as const);
+  return {
+    args: [
+      ...(options.model === undefined ? [] : ['-m', options.model]),
+      ...['--policy', `${scratch}/deny.toml`, '--allowed-mcp-server-names', 'none', '-e', 'none'],
+      ...mode,
+      ...options.extraArgs,
+    ],
+    env: programEnvironment({
+      from: request.env,
+      inherit: GEMINI_VARIABLES,
+      settings: options.env,
+      set: {
+        ...baseUrl,
+        // A home of its own is what keeps the user's MCP servers, hooks, GEMINI.md and settings out.
+        GEMINI_CLI_HOME: scratch,
+        GEMINI_CLI_NO_RELAUNCH: '1',
+        GEMINI_CLI_TRUST_WORKSPACE: 'true',
+        GEMINI_SYSTEM_MD: `${scratch}/system.md`,
+        // A login that has run out must fail, not open a browser.
+        NO_BROWSER: 'true',
+        NO_COLOR: '1',
+        TMPDIR: `${scratch}/tmp`,
+      },
+    }),
+    folder: WORK_FOLDER,
+    folders: ['tmp'],
+    files: {
+      'system.md': request.system,
+      'deny.toml': DENY_ALL_TOOLS,
+      '.gemini/settings.json': settingsFile(request, baseUrl),
+      // Gemini looks for a `.env` in every folder above the working directory; this one ends the search.
+      ...(login.files['.env'] === undefined ? { '.gemini/.env': '' } : {}),
+    },
+    // Gemini writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
+    links: Object.fromEntries(links),
+    notes: [],
+  };
+}

@@ -1,0 +1,72 @@
+// Gemini, the CLI of Google, as a debater: one `gemini` that stays, or one per turn.
+import { join } from 'node:path';
+import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import type { AgentKind } from '../../agent.ts';
+import { cliAgent } from '../../cli/cli-agent.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
+import { findLogin, loginState } from './login.ts';
+import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
+import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, NOISE, UNSENT } from './parse.ts';
+
+const VENDOR = 'google';
+const TESTED_VERSIONS = ['0.61.0'];
+/** Three quarters of 1,000,000 tokens, at 4 characters a token. */
+const WINDOW = 3_000_000;
+
+export const agentKind: AgentKind<GeminiOptions> = {
+  kind: 'gemini',
+  title: 'Gemini',
+  vendor: VENDOR,
+  options: geminiOptionsSchema,
+  builtIn: { gemini: { settings: {}, seatable: true } },
+  create(name, options, ports) {
+    const { model } = options;
+    const request = (system: string, scratch: string) => ({
+      options,
+      login: findLogin({ ...ports.env, ...options.env }),
+      env: ports.env,
+      system,
+      scratch,
+    });
+    return cliAgent(
+      {
+        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...(model === undefined ? {} : { model }) },
+        program: options.path ?? 'gemini',
+        limits: options.limits,
+        window: options.windowCharacters ?? WINDOW,
+        testedVersions: TESTED_VERSIONS,
+        noise: NOISE,
+        probeEnv: programEnvironment({
+          from: ports.env,
+          inherit: GEMINI_VARIABLES,
+          settings: options.env,
+          // Asked for its version, gemini already writes into its home: here that is the scratch folder.
+          set: { GEMINI_CLI_HOME: '.', GEMINI_CLI_NO_RELAUNCH: '1', NO_COLOR: '1' },
+        }),
+        login: {
+          remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
+          find: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
+        },
+        call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
+        reader: geminiReader,
+        live: {
+          call: (system, scratch) => geminiLiveCall(request(system, scratch)),
+          dialogue: ({ send, scratch }) =>
+            acpDialogue({
+              send,
+              cwd: join(scratch, WORK_FOLDER),
+              codeOf: geminiErrorCode,
+              whyOf: (number, words) => geminiWhy(words, number),
+              talkOf: geminiTalk,
+              unsent: UNSENT,
+              endOf: endOfGemini,
+            }),
+          refuse: refusal,
+        },
+        transport: options.transport,
+      },
+      ports,
+    );
+  },
+};

@@ -1,0 +1,222 @@
+// Reads what `gemini -o stream-json` prints: one JSON event per line, the answer in pieces.
+import { z } from 'zod';
+import type { Usage } from '../../../domain/events.ts';
+import type { FailureCode } from '../../../domain/failures.ts';
+import type { OutputReader } from '../../cli/cli-agent.ts';
+import { eventLines } from '../../cli/json-events.ts';
+import { errorText, failureOf, failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
+import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+
+const count = z.number().int().min(0);
+
+const statsSchema = z.object({
+  total_tokens: count.optional(),
+  input_tokens: count.optional(),
+  output_tokens: count.optional(),
+  cached: count.optional(),
+  models: z.record(z.string(), z.object({ output_tokens: count.optional() })).optional(),
+});
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('init'), session_id: z.string().optional() }),
+  z.object({ type: z.literal('message'), role: z.string(), content: z.string() }),
+  z.object({ type: z.literal('error'), severity: z.string().optional(), message: z.string() }),
+  z.object({
+    type: z.literal('result'),
+    status: z.string(),
+    error: z.object({ message: z.string() }).optional(),
+    stats: statsSchema.optional().catch(undefined),
+  }),
+]);
+type GeminiEvent = z.infer<typeof eventSchema>;
+
+export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+
+/** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
+const NO_ANSWER =
+  /incomplete JSON segment|\bJSON at position|unexpected (?:token|end of JSON)|not valid JSON|<!doctype|<html/i;
+
+const KINDS: readonly [RegExp, FailureCode][] = [
+  [NO_ANSWER, 'unreachable'],
+  [/blocked due to|recitation|prohibited content/i, 'refused'],
+  [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
+  [/exceeded the token limit|token count|context window|too (?:long|large)/i, 'too-large'],
+  [/api[_ ]key|auth method|authenticat|authoriz|permission|log ?in|credentials|GEMINI_API_KEY/i, 'not-logged-in'],
+  [/quota|rate.?limit|resource.?exhausted|too many requests/i, 'rate-limited'],
+  [/overloaded|high demand|unavailable|internal error/i, 'overloaded'],
+  [/fetch failed|terminated|socket|network|ECONN|ENOTFOUND|timed? ?out/i, 'unreachable'],
+  [/not found|invalid|unknown argument|unsupported/i, 'rejected'],
+];
+
+/** Exit codes of its own; the rest are HTTP statuses modulo 256. */
+const EXIT_CODES: Readonly<Record<number, FailureCode>> = { 41: 'not-logged-in', 42: 'rejected', 55: 'rejected' };
+const FIRST_STATUS_EXIT = 400 % 256;
+
+function statusOf(message: string, exitCode: number | undefined, stderr: string): number | undefined {
+  const inMessage = /"code":\s*([45]\d\d)\b/.exec(message)?.[1];
+  if (inMessage !== undefined) return Number(inMessage);
+  if (exitCode !== undefined && exitCode >= FIRST_STATUS_EXIT) return exitCode + 256;
+  const inReport = /^\s*(?:status|code): ([45]\d\d)\b/m.exec(stderr)?.[1];
+  return inReport === undefined ? undefined : Number(inReport);
+}
+
+/** What gemini ended with means; `undefined` when it is nothing that we know. */
+export function geminiFailure(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
+  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
+  const status = statusOf(message, exitCode, stderr);
+  if (status !== undefined) return failureOf(status, kind);
+  return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
+}
+
+function usageOf(stats: z.infer<typeof statsSchema>): Usage {
+  return {
+    ...(stats.input_tokens === undefined ? {} : { inputTokens: stats.input_tokens }),
+    ...(stats.cached === undefined ? {} : { cachedInputTokens: stats.cached }),
+    ...(stats.output_tokens === undefined ? {} : { outputTokens: stats.output_tokens }),
+  };
+}
+
+/** The model that wrote the most, as a router model may have been asked before. */
+function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
+  const models = Object.entries(stats.models ?? {}).filter(([, { output_tokens: tokens }]) => (tokens ?? 0) > 0);
+  return models.sort(([, a], [, b]) => (b.output_tokens ?? 0) - (a.output_tokens ?? 0))[0]?.[0];
+}
+
+/** Lines that gemini prints on standard error in every run. */
+export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
+
+function startUpError(stderr: string): string | undefined {
+  return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
+}
+
+/** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
+export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
+  return failureOf(number === 500 ? undefined : number, geminiFailure(said)) ?? failureOfStatus(number);
+}
+
+/** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
+export function geminiWhy(said: string, number?: number): string | undefined {
+  if (NO_ANSWER.test(said)) {
+    return 'What came back is not an answer of a Gemini service: is there a proxy or a login page in between?';
+  }
+  const isUntold = number === 500 && geminiFailure(said) === undefined;
+  return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
+}
+
+/** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
+export function geminiTalk(line: string): FailureCode | undefined {
+  return /visit the following URL to authorize|enter the authorization code/i.test(line) ? 'not-logged-in' : undefined;
+}
+
+/** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
+export function endOfGemini({ end, stderrTail }: Ended): { code: FailureCode; said: string } | undefined {
+  if (end.reason !== 'exited' || end.code === 0) return undefined;
+  const said = startUpError(stderrTail);
+  const code = said === undefined ? undefined : geminiFailure(said, end.code, stderrTail);
+  return said === undefined || code === undefined ? undefined : { code, said };
+}
+
+/** "[API Error: …]" without its wrapping. */
+function words(message: string): string {
+  return errorText(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
+}
+
+export function geminiReader(): OutputReader {
+  const pieces: string[] = [];
+  const complaints: string[] = [];
+  let sessionId: string | undefined;
+  let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
+  const lines = eventLines(eventSchema);
+
+  function facts(): ReplyFacts {
+    const stats = result?.stats;
+    const model = stats === undefined ? undefined : modelOf(stats);
+    return {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(model === undefined ? {} : { reportedModel: model }),
+      ...(stats === undefined ? {} : { usage: usageOf(stats) }),
+    };
+  }
+
+  function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
+    const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
+    const why = geminiWhy(message);
+    return {
+      status: 'failed',
+      code,
+      said: words(message),
+      ...(why === undefined ? {} : { why }),
+      ...retryAfter(code, message),
+      partial: pieces.join(''),
+      facts: facts(),
+    };
+  }
+
+  function take(event: GeminiEvent): string | undefined {
+    switch (event.type) {
+      case 'init':
+        sessionId = event.session_id;
+        return undefined;
+      case 'message':
+        if (event.role !== 'assistant') return undefined;
+        pieces.push(event.content);
+        return event.content;
+      case 'error':
+        complaints.push(event.message);
+        return undefined;
+      case 'result':
+        result = event;
+        return undefined;
+    }
+  }
+
+  return {
+    line(line) {
+      const event = lines.read(line);
+      return event === undefined ? undefined : take(event);
+    },
+    begun: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
+    // A failure's reason may be known only by the exit code, so that gemini is left to end by itself then.
+    settled: () => result?.status === 'success',
+    verdict({ end, stderrTail }) {
+      const text = pieces.join('');
+      const exitCode = end.reason === 'exited' ? end.code : undefined;
+      const complaint = complaints.at(-1);
+      if (result?.status === 'success') {
+        const cutOff = complaint !== undefined && geminiFailure(complaint) !== undefined;
+        if (text.trim() !== '' && !cutOff) {
+          return {
+            status: 'answered',
+            text,
+            facts: { ...facts(), notes: complaints.map((said) => `gemini: ${said}`) },
+          };
+        }
+        if (complaint !== undefined) return failed(complaint, undefined, '');
+        if (result.stats?.total_tokens === 0) {
+          return { status: 'failed', code: 'too-large', why: UNSENT, facts: facts() };
+        }
+        const why = 'The turn was reported as a success, without any text.';
+        return { status: 'failed', code: 'empty', why, facts: facts() };
+      }
+      if (result !== undefined) {
+        return failed(
+          result.error?.message ?? complaint ?? 'it reported an error without a reason',
+          exitCode,
+          stderrTail,
+        );
+      }
+      if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
+      if (!lines.understood() && end.reason === 'exited' && end.code !== 0) {
+        const reason = startUpError(stderrTail);
+        if (reason !== undefined && geminiFailure(reason, end.code, stderrTail) !== undefined) {
+          return failed(reason, end.code, stderrTail);
+        }
+      }
+      const misread = lines.misread();
+      if (misread !== undefined && end.reason === 'exited') {
+        return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
+      }
+      return { status: 'undecided', partial: text, facts: facts() };
+    },
+  };
+}

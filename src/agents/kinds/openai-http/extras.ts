@@ -1,0 +1,62 @@
+// What a request asks for beyond an answer, and the way to do without it: not every service knows of it.
+import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import type { Verdict } from '../../failures/verdict.ts';
+import type { Answered } from './post.ts';
+
+export interface Extras {
+  /** That tokens and cost are told at the end of the stream. */
+  readonly usage: boolean;
+  /** JSON Schema that the answer is held to. */
+  readonly schema: JsonSchema | undefined;
+}
+
+/** What one service has shown to know, over a session. */
+export interface Negotiation {
+  /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
+  ask(schema: JsonSchema | undefined, request: (extras: Extras) => Promise<Answered>): Promise<Verdict>;
+  /** The schema, if it is sent. */
+  sent(schema: JsonSchema | undefined): JsonSchema | undefined;
+  notes(schema: JsonSchema | undefined): readonly string[];
+}
+
+/** Whether the service did not like the form of a request. */
+function isRejection({ status, verdict }: Answered): boolean {
+  return (status === 400 || status === 422) && verdict.status === 'failed' && verdict.code === 'rejected';
+}
+
+/** What to ask for after a rejection, or `undefined` when nothing is left to leave out. */
+function withLess(extras: Extras, { verdict }: Answered): Extras | undefined {
+  const said = verdict.status === 'failed' ? (verdict.said ?? '') : '';
+  if (extras.usage && /stream_options|include_usage/.test(said)) return { ...extras, usage: false };
+  return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
+}
+
+export function createNegotiation(): Negotiation {
+  let takesUsage = true;
+  let takesSchema = true;
+  const sent = (schema: JsonSchema | undefined) => (takesSchema ? schema : undefined);
+  return {
+    sent,
+    async ask(schema, request) {
+      let extras: Extras = { usage: takesUsage, schema: sent(schema) };
+      for (;;) {
+        const answered = await request(extras);
+        if (!isRejection(answered)) {
+          takesUsage = extras.usage;
+          if (schema !== undefined) takesSchema = extras.schema !== undefined;
+          return answered.verdict;
+        }
+        const less = withLess(extras, answered);
+        // Rejected without all of it: that was not the reason, and nothing was learnt.
+        if (less === undefined) return answered.verdict;
+        extras = less;
+      }
+    },
+    notes: (schema) => [
+      ...(schema !== undefined && !takesSchema
+        ? ['the service takes no JSON schema for an answer, so that it was asked without one']
+        : []),
+      ...(takesUsage ? [] : ['the service does not take "stream_options", so that it may not tell what it used']),
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+// Any service that speaks OpenAI's Chat Completions as an agent: OpenAI, OpenRouter, Ollama, LM Studio, vLLM.
+import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
+import { redactArguments } from '../../failures/redact.ts';
+import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
+import { probeService } from './probe.ts';
+import { keyOf, redactFor, shownCall } from './request.ts';
+import { openaiHttpSession } from './session.ts';
+
+function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {
+  const { vendor, model, effort, keyEnv, windowCharacters } = options;
+  return {
+    ref: {
+      agent: name,
+      kind: 'openai-http',
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
+    },
+    ...(windowCharacters === undefined ? {} : { window: windowCharacters }),
+    probe: async (signal) => await probeService(options, ports, signal),
+    plan(prompt) {
+      const key = keyOf(options, ports.env);
+      const redact = redactFor(typeof key === 'string' ? key : undefined, ports.env);
+      const argv = redactArguments(shownCall(options, prompt.step.schema), redact);
+      return { argv, env: keyEnv === undefined ? [] : [keyEnv], stdin: 'prompt' };
+    },
+    open: async () => openaiHttpSession(options, ports),
+  };
+}
+
+export const agentKind: AgentKind<OpenaiHttpOptions> = {
+  kind: 'openai-http',
+  title: 'OpenAI-compatible service',
+  vendor: undefined,
+  options: openaiHttpOptions,
+  builtIn: {},
+  create: createAgent,
+};

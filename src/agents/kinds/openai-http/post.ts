@@ -1,0 +1,141 @@
+// Asks the service once and reads its response, streamed or whole, to its end.
+import { createParser } from 'eventsource-parser';
+import type { FailureCode } from '../../../domain/failures.ts';
+import { failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
+import type { Verdict } from '../../failures/verdict.ts';
+import { type AnswerReader, answerReader } from './answer.ts';
+import { parseJson } from './chunk.ts';
+import { errorCode, readError, retryAfterHeader } from './errors.ts';
+import { exchange, type HttpCall, type HttpResponse, networkFailure } from './transport.ts';
+
+/** It has no command to log in with. */
+const KEY_HINT = ' Its key is in the environment variable that "keyEnv" of this agent names.';
+/** An error that is longer says nothing more. */
+const MAX_ERROR_CHARACTERS = 100_000;
+
+export interface Question extends Omit<HttpCall, 'method'> {
+  readonly model: string | undefined;
+  readonly maxOutputBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Something of the response's body came, be it a sign of life only. */
+  readonly onHeard: () => void;
+  readonly onText: (delta: string) => void;
+}
+
+export interface Answered {
+  /** Of the response; `undefined` when none came. */
+  readonly status: number | undefined;
+  readonly verdict: Verdict;
+}
+
+/** Never rejects for what the service or the network does, nor when the signal ends it. */
+export async function post(question: Question): Promise<Answered> {
+  const { model, key, signal } = question;
+  const reader = answerReader({ model, key });
+  let status: number | undefined;
+  try {
+    return await exchange({ ...question, method: 'POST' }, async (response) => {
+      status = response.status;
+      if (status !== 200) return { status, verdict: await readRefusal(response, question) };
+      const tooMuch = await readAnswer(response, reader, question);
+      return { status, verdict: reader.verdict(tooMuch) };
+    });
+  } catch (error) {
+    // The end that the signal brought is for whoever holds it to explain.
+    const broken = signal.aborted ? { code: 'cancelled' as const } : networkFailure(error, question.url);
+    if (broken === undefined) throw error;
+    return { status, verdict: reader.verdict(broken) };
+  }
+}
+
+/** The body as text, piece by piece; ends early once it has become too large. */
+async function* textOf(response: HttpResponse, { maxOutputBytes, onHeard }: Question): AsyncGenerator<string, boolean> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  for await (const piece of response.body) {
+    onHeard();
+    bytes += piece.length;
+    if (bytes > maxOutputBytes) return true;
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+  return false;
+}
+
+/** Feeds the reader until it is settled or nothing more comes; gives back what is wrong with the size or the kind of it. */
+async function readAnswer(
+  response: HttpResponse,
+  reader: AnswerReader,
+  question: Question,
+): Promise<{ code: FailureCode; why: string } | undefined> {
+  const type = String(response.headers['content-type'] ?? '');
+  const isJson = /\bjson\b/.test(type);
+  let whole = '';
+  let events = 0;
+  const parser = createParser({
+    onEvent: ({ data, event }) => {
+      events += 1;
+      const delta = reader.event(data, event);
+      if (delta !== '') question.onText(delta);
+    },
+  });
+  const pieces = textOf(response, question);
+  for (let next = await pieces.next(); ; next = await pieces.next()) {
+    if (next.done === true) {
+      if (next.value) return { code: 'too-large', why: `Its response has more than ${question.maxOutputBytes} bytes.` };
+      break;
+    }
+    if (isJson) whole += next.value;
+    else parser.feed(next.value);
+    if (reader.settled()) break;
+  }
+  if (isJson) {
+    const delta = reader.event(whole);
+    if (delta !== '') question.onText(delta);
+  } else if (events === 0 && !/event-stream/.test(type)) {
+    // Such as the page of a website, which no further try will turn into an answer.
+    const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
+    return { code: 'rejected', why: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?` };
+  }
+  return undefined;
+}
+
+/** What there is of the body of an error: its status counts even if the connection breaks in the middle of its words. */
+async function wordsOf(response: HttpResponse, question: Question): Promise<string> {
+  let body = '';
+  try {
+    for await (const piece of textOf(response, question)) {
+      body += piece;
+      if (body.length > MAX_ERROR_CHARACTERS) break;
+    }
+  } catch (error) {
+    if (question.signal.aborted || networkFailure(error, question.url) === undefined) throw error;
+  }
+  return body;
+}
+
+/** What a response that is no answer comes to. */
+async function readRefusal(response: HttpResponse, question: Question): Promise<Verdict> {
+  const { status, headers } = response;
+  if (status < 400) return { status: 'failed', code: 'rejected', why: elsewhere(response, question.url), facts: {} };
+  const body = await wordsOf(response, question);
+  const error = readError(parseJson(body));
+  const code = error === undefined ? (failureOfStatus(status) ?? 'crashed') : errorCode(error, status);
+  const said = error?.said || body;
+  const wait = code === 'rate-limited' || code === 'overloaded' ? retryAfterHeader(headers, question.now()) : undefined;
+  return {
+    status: 'failed',
+    code,
+    said,
+    why: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
+    ...(wait === undefined ? retryAfter(code, said) : { retryAfterMs: wait }),
+    facts: {},
+  };
+}
+
+function elsewhere({ status, headers }: HttpResponse, url: string): string {
+  const location = String(headers['location'] ?? '');
+  const target = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : '';
+  return `It answered with status ${status}${status < 300 ? '' : `, a redirect${target} that is not followed`}.`;
+}

@@ -1,0 +1,96 @@
+// The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
+import { programEnvironment } from '../../cli/environment.ts';
+import { ownProgram } from '../../cli/own-program.ts';
+import type { Request } from './child/sheet.ts';
+import { type RehearsalOptions, rehearsalOptions } from './options.ts';
+import { type Heard, parseLine, replyOf } from './reply.ts';
+
+function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
+  return {
+    seed: options.seed ?? createHash('sha256').update(prompt.topic).digest('hex').slice(0, 16),
+    seat: prompt.step.seat,
+    task: prompt.step.task,
+    values: prompt.step.values,
+    topic: prompt.topic,
+    transcript: prompt.transcript.map(({ title, seat, text }) => ({
+      title,
+      ...(seat === undefined ? {} : { seat }),
+      ...(text === undefined ? {} : { text }),
+    })),
+    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample() }),
+    vote: options.vote,
+    wordsPerSecond: options.wordsPerSecond,
+    ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),
+  };
+}
+
+function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
+  const argv = ownProgram(import.meta.url, '../../rehearsal/child/main');
+  const env = programEnvironment({ from: ports.env, settings: {} });
+  /** Calls of each seat so far. */
+  const calls = new Map<string, number>();
+
+  async function ask(prompt: Prompt, { signal, onText }: AskOptions): Promise<Reply> {
+    const { seat } = prompt.step;
+    const call = (calls.get(seat) ?? 0) + 1;
+    calls.set(seat, call);
+    const startedAt = ports.clock.elapsed();
+    let heard: Heard = { partial: '', result: undefined };
+    const running = ports.processes.start({
+      argv,
+      env,
+      // Not the person's folder: the program reads no file there, and the folder may go while it runs.
+      cwd: dirname(argv.at(-1) ?? '.'),
+      stdin: JSON.stringify(requestOf(prompt, options, options.onCall === undefined || options.onCall === call)),
+      limits: options.limits,
+      signal,
+      onLine: (text) => {
+        const line = parseLine(text);
+        if (line?.type === 'text') {
+          heard = { firstTextMs: ports.clock.elapsed() - startedAt, ...heard, partial: heard.partial + line.text };
+          onText(line.text);
+        } else if (line !== undefined) {
+          heard = { ...heard, result: line };
+        }
+      },
+    });
+    return replyOf(argv, await running.result, heard);
+  }
+
+  return {
+    ref: { agent: name, kind: 'rehearsal', rehearsal: true },
+    probe: async () => ({
+      usable: true,
+      path: process.execPath,
+      notes: ['no model: a rehearsal knows nothing about the subject'],
+    }),
+    plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
+    open: async (): Promise<AgentSession> => {
+      const closing = new AbortController();
+      const pending = new Set<Promise<Reply>>();
+      return {
+        ask(prompt, { signal, onText }) {
+          const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
+          pending.add(reply);
+          return reply.finally(() => pending.delete(reply));
+        },
+        async close() {
+          closing.abort();
+          await Promise.allSettled(pending);
+        },
+      };
+    },
+  };
+}
+
+export const agentKind: AgentKind<RehearsalOptions> = {
+  kind: 'rehearsal',
+  title: 'Rehearsal (no model)',
+  vendor: undefined,
+  options: rehearsalOptions,
+  builtIn: { rehearsal: { settings: {}, seatable: false } },
+  create: createRehearsal,
+};

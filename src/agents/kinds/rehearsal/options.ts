@@ -1,0 +1,54 @@
+// The settings of a rehearsal in the configuration.
+import { z } from 'zod';
+import { programLimitsSchema } from '../../settings.ts';
+
+/** What a rehearsal does wrong when told to, and what the hall then sees. */
+export const MISBEHAVIOURS = {
+  slow: 'answers completely, at 20 words per second',
+  hangs: 'says nothing for ever: timed-out',
+  'hangs-midway': 'falls silent in the middle: timed-out, with a partial answer',
+  crashes: 'ends at once with exit code 70: crashed',
+  'crashes-midway': 'ends in the middle with exit code 70: crashed, with a partial answer',
+  garbage: 'prints bytes that are no protocol: unreadable',
+  floods: 'prints without end: too-large',
+  refuses: 'refuses the topic: refused',
+  empty: 'answers with blanks: empty',
+  'lies-about-success': 'prints an error and ends with exit code 0: crashed',
+  'lies-about-failure': 'answers completely and ends with exit code 1: the answer counts, with a note',
+  'rate-limited': 'asks to wait half a second: rate-limited',
+  'not-logged-in': 'wants a login: not-logged-in',
+  unusable: "breaks the format's rules with 40,000 characters",
+  'ignores-sigterm': 'ignores SIGTERM together with a grandchild: timed-out, both ended by SIGKILL',
+} as const;
+
+export type Misbehaviour = keyof typeof MISBEHAVIOURS;
+
+const { totalMs, idleMs, firstOutputMs, maxOutputBytes } = programLimitsSchema.shape;
+
+export const rehearsalOptions = z
+  .strictObject({
+    /** Another seed gives other words for the same topic; without one, the topic is the seed. */
+    seed: z.string().min(1).max(64).optional(),
+    /** How fast the answer is written; 0 prints it at once. */
+    wordsPerSecond: z.number().int().min(0).max(10_000).default(180),
+    /** How it votes. By seed, Wall rejects the first decision of every second topic and approves the next one. */
+    vote: z.enum(['by-seed', 'approve', 'reject-once', 'reject']).default('by-seed'),
+    misbehave: z.enum(Object.keys(MISBEHAVIOURS) as [Misbehaviour, ...Misbehaviour[]]).optional(),
+    /** Misbehave only on this call to a seat, retries counted, so that the next one succeeds; without it, always. */
+    onCall: z.number().int().min(1).max(1_000).optional(),
+    /** As for every program, only shorter: a rehearsal waits for nobody. */
+    limits: z
+      .strictObject({
+        totalMs: totalMs.unwrap().default(120_000),
+        idleMs: idleMs.unwrap().default(10_000),
+        firstOutputMs: firstOutputMs.unwrap().default(10_000),
+        maxOutputBytes: maxOutputBytes.unwrap().default(1024 * 1024),
+      })
+      .prefault({}),
+  })
+  .refine(({ misbehave, onCall }) => onCall === undefined || misbehave !== undefined, {
+    path: ['onCall'],
+    error: 'needs "misbehave"',
+  });
+
+export type RehearsalOptions = z.infer<typeof rehearsalOptions>;

@@ -1,0 +1,32 @@
+// What the github commands share: their flags, and how an operation is called with them.
+
+import type { GitHubInput, TargetInput } from '../../operations/github/input.ts';
+import { findDebate } from '../../operations/records/find-debate.ts';
+import { talk } from '../terminal/io.ts';
+import type { ActionContext, HallFlags } from './run-action.ts';
+
+export interface GitHubFlags extends HallFlags {
+  readonly repo?: string;
+  readonly maxWait: number;
+}
+
+export interface ThreadFlags extends GitHubFlags {
+  readonly discussion?: string;
+  readonly issue?: string;
+}
+
+export async function callFrom(
+  reference: string,
+  { maxWait }: GitHubFlags,
+  { hall, signal }: ActionContext,
+): Promise<GitHubInput> {
+  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: talk };
+}
+
+export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
+  return {
+    ...(repo === undefined ? {} : { repo }),
+    ...(discussion === undefined ? {} : { targetId: discussion, targetType: 'discussion' as const }),
+    ...(issue === undefined ? {} : { targetId: issue, targetType: 'issue' as const }),
+  };
+}

@@ -1,0 +1,87 @@
+// Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
+
+import { openHall } from '../../compose/hall.ts';
+import type { Setting } from '../../config/sources/variables.ts';
+import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { reportError } from '../errors/report-error.ts';
+import { askTrust } from '../terminal/ask-trust.ts';
+import { talk, warn } from '../terminal/io.ts';
+import { Keyboard } from '../terminal/keyboard.ts';
+import { inputReader, type ReadInput } from '../terminal/standard-input.ts';
+
+/** Options that every command with a hall takes. */
+export interface HallFlags {
+  readonly hall?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
+}
+
+export interface ActionContext {
+  readonly hall: Hall;
+  /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  readonly readInput: ReadInput;
+  /** Not there when nobody can be asked. */
+  readonly keyboard: Keyboard | undefined;
+}
+
+/** The first signal asks the work to end; the second ends the process at once, agents included. */
+function stopOnSignals(): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(EXIT.cancelled);
+    // The shell has printed "^C" on the line.
+    talk('');
+    controller.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}
+
+/** Sets the exit code to what `work` returns, or to that of the error it throws. */
+export async function withHall(
+  flags: HallFlags,
+  settings: readonly Setting[],
+  work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true }: ActionOptions = {},
+): Promise<void> {
+  const stop = stopOnSignals();
+  let hall: Hall | undefined;
+  try {
+    const keyboard = Keyboard.atTerminal(stop.signal);
+    hall = await openHall({
+      settings: [
+        ...settings,
+        ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+      ],
+      ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
+      ...(keyboard === undefined ? {} : { person: keyboard }),
+    });
+    for (const warning of hall.loaded.warnings) warn(warning);
+    process.exitCode =
+      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
+  } catch (thrown) {
+    const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
+    process.exitCode = await reportError(
+      isAbort ? new HallError('cancelled', 'Cancelled.') : thrown,
+      flags.json === true,
+    );
+  } finally {
+    await hall?.close();
+    stop.release();
+  }
+}

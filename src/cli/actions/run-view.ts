@@ -1,0 +1,149 @@
+// Runs one debate for the command line: the view that was asked for, then summary and result.
+import type { ExitCode } from '../../domain/errors.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import type { Severity } from '../../domain/review-result.ts';
+import { toRecord } from '../../engine/record.ts';
+import { interject } from '../../operations/debate/by-hand.ts';
+import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
+import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
+import type { LiveEvent } from '../../runner/live.ts';
+import { printable, printableJson } from '../../support/control-characters.ts';
+import { logView, TerminalView, type View } from '../render/live-view.ts';
+import { emphasis } from '../render/said.ts';
+import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { columnsOf, wrapText } from '../render/word-wrap.ts';
+import { coloursFor, printJson, printResult, readerGone, talk } from '../terminal/io.ts';
+import { Keyboard } from '../terminal/keyboard.ts';
+import type { ActionContext } from './run-action.ts';
+
+export interface ViewFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly log?: boolean;
+  readonly events?: boolean;
+}
+
+/** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
+export function viewFor(flags: ViewFlags): View {
+  const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
+  if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
+  const streamed = flags.log !== true && process.stderr.isTTY === true;
+  const view = streamed ? new TerminalView(options) : logView(options);
+  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
+}
+
+export function printEvent(event: LiveEvent): void {
+  process.stdout.write(`${printableJson(event)}\n`);
+}
+
+/** Wrapped for a person, untouched for a program. */
+function readable(text: string): string {
+  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout), emphasis(coloursFor(process.stdout))) : text;
+}
+
+/** What a command shows of the end in its own way. */
+export interface Shown {
+  /** Printed in place of the result or the decision, as it is. */
+  readonly text?: (record: DebateRecord) => string;
+  /** Called at the end of the run, whatever end it is. */
+  readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Findings as bad as this fail a review. */
+  readonly failOn?: Severity | undefined;
+}
+
+type LeftOut = DebateRecord['contextLeftOut'];
+
+export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
+  if (leftOut.length === 0 || quiet === true) return;
+  const rows = printable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
+  talk(`Left out of the context: ${rows.join('; ')}`);
+}
+
+/** As wide as "next:  ". */
+const NEXT_HANG = ' '.repeat(7);
+
+/** Prints what a debate has come to, and what to do next. */
+export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
+  const { reason, snapshot, recordFile, reportFile } = end;
+  const record = toRecord(snapshot);
+  const { threadId } = record;
+  const files = {
+    ...(recordFile === undefined ? {} : { Record: recordFile }),
+    ...(reportFile === undefined ? {} : { Report: reportFile }),
+    Verify: `debate-hall verify ${threadId}`,
+  };
+  const colours = coloursFor(process.stderr);
+  const shown = printable(record);
+  await own.finish?.(record);
+  if (flags.json === true) await printJson(record);
+  else if (own.text !== undefined) await printResult(own.text(record));
+  else if (flags.events !== true) {
+    const text = shown.result?.markdown ?? shown.decision;
+    const title = shown.result === null ? 'Decision' : 'Result';
+    if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
+    if (text !== null) {
+      const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+      await printResult(readable(isSummaryBelow ? text : labelled(text, shown)));
+    }
+  }
+  if (flags.quiet !== true) {
+    talk('');
+    for (const line of summaryLines(shown, files, colours)) talk(line, SUMMARY_HANG);
+  }
+  if (record.status === 'open') {
+    for (const step of [...nextSteps(shown), ...waitingSteps(snapshot)])
+      talk(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+    const by = reason === 'paused' ? 'paused' : 'stopped';
+    // Which also writes the files and judges the findings again.
+    const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
+    talk(
+      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+      NEXT_HANG,
+    );
+  }
+  return exitCodeOf(reason, record, own.failOn);
+}
+
+/** Says what Ctrl-C does while agents are asked; returns what takes that back. */
+export function announceStop(signal: AbortSignal): () => void {
+  const announce = () => talk('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
+  signal.addEventListener('abort', announce, { once: true });
+  return () => signal.removeEventListener('abort', announce);
+}
+
+/** Runs the debate and prints what it came to. */
+export async function runAndShow(
+  { hall, signal: stopped, keyboard = new Keyboard(stopped) }: ActionContext,
+  flags: ViewFlags,
+  input: Omit<RunInput, 'signal' | 'listen'>,
+  own: Shown = {},
+): Promise<ExitCode> {
+  const view = viewFor(flags);
+  // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
+  const signal = flags.events === true ? AbortSignal.any([stopped, readerGone(process.stdout)]) : stopped;
+  const silence = announceStop(signal);
+  const { threadId } = input;
+  const { name: author, screen } = keyboard;
+  screen.attach(view);
+  keyboard.attach({
+    threadId,
+    interject: async (content) => void (await interject(hall, { threadId, author, content })),
+  });
+  try {
+    const end = await runThread(hall, {
+      ...input,
+      signal,
+      listen: (event) => {
+        keyboard.listen(event);
+        screen.listen(event);
+        if (flags.events === true) printEvent(event);
+      },
+    });
+    await keyboard.idle();
+    view.close();
+    return await showEnd(end, flags, own);
+  } finally {
+    silence();
+    view.close();
+  }
+}

@@ -1,0 +1,55 @@
+// `debate-hall plan`: several agents plan and settle on one plan.
+
+import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { planOpening } from '../../../operations/planning/make-plan.ts';
+import { planDebate } from '../../../operations/planning/plan-debate.ts';
+import { showDebate } from '../../../operations/records/read-debate.ts';
+import { goOn } from '../../actions/go-on.ts';
+import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { showPlan } from '../../render/plan-view.ts';
+
+interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, OutputFlags {
+  readonly agents?: string;
+  readonly planners?: number;
+  readonly mode?: string;
+  readonly threshold?: number;
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+  readonly resume?: string;
+}
+
+export async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
+  await withHall(flags, panelSettings(flags, 'planner'), async (context) => {
+    const { hall, signal, readInput } = context;
+    const { mode, threshold } = flags;
+    const files = await outputFiles(hall, 'plan', flags);
+    const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
+    if (flags.resume !== undefined) {
+      return await goOn(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
+    }
+    const input = await planOpening(hall, {
+      topic: await topicFrom(argument, flags, readInput),
+      context: flags.context ?? [],
+      stdin: () => readInput(MATERIAL),
+      threadId: flags.id,
+      planners: flags.planners ?? flags.agents?.split(',').length,
+      options: {
+        ...(mode === undefined ? {} : { mode }),
+        ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
+        ...optionsFrom(flags),
+      },
+      everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
+      signal,
+    });
+    if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+    const { threadId, debate } = await openDebate(hall, input);
+    talkOfLeftOut(debate.opened.contextLeftOut, flags);
+    await writeOutputs(files, await showDebate(hall, threadId));
+    return await runAndShow(context, flags, { threadId }, shown);
+  });
+}

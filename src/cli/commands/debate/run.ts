@@ -1,0 +1,50 @@
+// `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
+
+import { HallError } from '../../../domain/errors.ts';
+import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
+import { planDebate } from '../../../operations/planning/plan-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { runAndShow, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { showPlan } from '../../render/plan-view.ts';
+
+interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+  readonly batch?: string;
+  readonly jobs: number;
+}
+
+export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async (context) => {
+    const { hall, signal, readInput } = context;
+    const common: Omit<OpenInput, 'topic'> = {
+      options: optionsFrom(flags),
+      context: flags.context ?? [],
+      stdin: () => readInput(MATERIAL),
+      seating: 'agents',
+      signal,
+      ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
+    };
+    if (flags.batch !== undefined) {
+      if (argument !== undefined) {
+        throw new HallError('usage', 'The topic is given twice: as an argument and with --batch.', {
+          hint: 'Put every topic into the batch file.',
+        });
+      }
+      const { runBatch } = await import('../../actions/batch.ts');
+      return await runBatch(context, flags.batch, flags.jobs, common, flags);
+    }
+    const input: OpenInput = {
+      ...common,
+      topic: await topicFrom(argument, flags, readInput),
+      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+    };
+    if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+    const { threadId, debate } = await openDebate(hall, input);
+    talkOfLeftOut(debate.opened.contextLeftOut, flags);
+    return await runAndShow(context, flags, { threadId });
+  });
+}

@@ -1,9 +1,0 @@
-// `debate-hall kill`: the emergency stop.
-import { kill } from '../../operations/by-hand.ts';
-import { type ActingFlags, actByHand } from '../by-hand-action.ts';
-
-export async function run(reference: string, reason: string, flags: ActingFlags): Promise<void> {
-  await actByHand(reference, flags, async (hall, { threadId, author }) => kill(hall, { threadId, author, reason }), {
-    forGood: true,
-  });
-}

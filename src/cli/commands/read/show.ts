@@ -1,0 +1,38 @@
+// `debate-hall show`: one debate as a whole.
+import { EXIT } from '../../../domain/errors.ts';
+import { toRecord } from '../../../engine/record.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
+import { printable } from '../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { decisionLines, headLines, saidLines, seatLines } from '../../render/record-view.ts';
+import { pageOf } from '../../render/said.ts';
+import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
+import { wrapText } from '../../render/word-wrap.ts';
+import { coloursFor, printJson, printLines } from '../../terminal/io.ts';
+
+export async function run(reference: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
+    const record = toRecord(snapshot);
+    if (flags.json === true) {
+      await printJson(record);
+      return EXIT.decided;
+    }
+    const colours = coloursFor(process.stdout);
+    const page = pageOf(process.stdout, colours);
+    const shown = printable(record);
+    const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
+    const lines = [
+      ...headLines(shown, colours),
+      ...summaryLines(shown, {}, colours).map((line) => wrapText(line, page.columns, { hang: SUMMARY_HANG })),
+      ...seatLines(shown, colours),
+      head,
+      ...(record.status === 'open' ? [dueText(snapshot)] : []),
+      '',
+      ...decisionLines(shown, page),
+      ...saidLines(shown, page),
+    ];
+    await printLines(lines);
+    return EXIT.decided;
+  });
+}

@@ -1,0 +1,58 @@
+// `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
+import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
+import type { Hall } from '../../../operations/hall.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
+import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
+import { printable } from '../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
+import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+
+interface VerifyFlags extends HallFlags {
+  readonly head?: string;
+  readonly all?: boolean;
+  readonly signed?: boolean;
+  readonly signers?: string;
+}
+
+const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.decided : EXIT.internal);
+
+async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
+  const results = await verifyAll(hall, demand);
+  const exit = exitOf(results.every(({ ok }) => ok));
+  if (flags.json === true) {
+    await printJson(results);
+    return exit;
+  }
+  if (results.length === 0) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
+  const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
+  const colours = coloursFor(process.stdout);
+  await printLines(printable(results).map((result) => verifyRow(result, width, colours)));
+  return exit;
+}
+
+export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    if ((reference === undefined) !== (flags.all === true)) {
+      throw new HallError('usage', 'Name one debate, or verify all of them.', {
+        hint: 'debate-hall verify ID, or debate-hall verify --all',
+      });
+    }
+    const signers = flags.signers === undefined ? {} : { signers: flags.signers };
+    const demand = flags.signed === true || flags.signers !== undefined ? { signed: { ...signers, signal } } : {};
+    if (reference === undefined) return await verifyHall(hall, flags, demand);
+    const threadId = await findDebate(hall, reference);
+    const head = flags.head === undefined ? {} : { head: flags.head };
+    const result = await verifyDebate(hall, { threadId, ...head, ...demand });
+    if (flags.json === true) {
+      await printJson(result);
+      return exitOf(result.ok);
+    }
+    for (const remark of remarks(result)) talk(remark);
+    await printLines(verifyLines(printable(result), coloursFor(process.stdout)));
+    if (result.signatures?.signersFile === null) {
+      talk('Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.');
+    }
+    return exitOf(result.ok);
+  });
+}

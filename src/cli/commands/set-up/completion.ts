@@ -1,0 +1,71 @@
+// `debate-hall completion`: a script for a shell that asks this program what to offer, so that it never goes out of date.
+import { printResult } from '../../terminal/io.ts';
+
+const bash = `_debate_hall() {
+  local IFS=$'\\n' word current="" index
+  local -a words=() lines=()
+  # Bash splits words at ":" and "=" as well; the program reads them whole.
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ -n "$current" && ( "$word" == [:=]* || "$current" == *[:=] ) ]]; then
+      current+="$word"
+      words[\${#words[@]}-1]="$current"
+    else
+      current="$word"
+      words+=("$current")
+    fi
+  done
+  lines=($(debate-hall __complete -- "\${words[@]}" 2>/dev/null | cut -f1))
+  COMPREPLY=()
+  if [[ "\${lines[0]}" == ":files" ]]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "\${current##*=}"))
+    return
+  fi
+  # Only what follows the last ":" or "=" is replaced.
+  local kept="\${current%"\${current##*[:=]}"}"
+  for word in "\${lines[@]:1}"; do COMPREPLY+=("\${word#"$kept"}"); done
+  if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
+}
+complete -F _debate_hall debate-hall`;
+
+const zsh = `#compdef debate-hall
+_debate_hall() {
+  local -a lines described unfinished
+  local line value
+  lines=("\${(@f)$(debate-hall __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ "\${lines[1]}" == ":files" ]]; then
+    _files
+    return
+  fi
+  for line in "\${(@)lines[2,-1]}"; do
+    value="\${line%%$'\\t'*}"
+    if [[ "$value" == *= ]]; then
+      unfinished+=("$value")
+    elif [[ -n "$value" ]]; then
+      described+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  (( \${#unfinished} )) && compadd -S '' -- "\${(@)unfinished}"
+  (( \${#described} )) && _describe debate-hall described
+}
+compdef _debate_hall debate-hall`;
+
+const fish = `function __debate_hall_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l lines (debate-hall __complete -- $words[2..-1] "$current" 2>/dev/null)
+    if test "$lines[1]" = ":files"
+        __fish_complete_path "$current"
+    else if test (count $lines) -gt 1
+        printf '%s\\n' $lines[2..-1]
+    end
+end
+complete -c debate-hall -f -a '(__debate_hall_complete)'`;
+
+const SCRIPTS = { bash, zsh, fish };
+export type Shell = keyof typeof SCRIPTS;
+
+export async function run(shell: Shell): Promise<void> {
+  await printResult(SCRIPTS[shell]);
+}

@@ -1,0 +1,16 @@
+// `debate-hall init`: a configuration file for this project, from what is on the machine.
+import { EXIT } from '../../../domain/errors.ts';
+import { initProject } from '../../../operations/setup/init-project.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { printResult, talk } from '../../terminal/io.ts';
+
+export async function run(flags: { readonly force?: boolean }): Promise<void> {
+  await withHall({}, [], async ({ hall, signal }) => {
+    const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
+    for (const warning of warnings) talk(`! ${warning}`);
+    await printResult(file);
+    talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
+    talk('Look at every value and where it comes from with: debate-hall config explain');
+    return EXIT.decided;
+  });
+}

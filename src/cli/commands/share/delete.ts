@@ -1,0 +1,47 @@
+// `debate-hall delete`: removes a debate for good, after asking whoever sits at a terminal.
+import { EXIT, HallError } from '../../../domain/errors.ts';
+import { topicLine } from '../../../operations/debate/topic.ts';
+import { deleteDebate } from '../../../operations/records/delete-debate.ts';
+import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';
+import { showDebate } from '../../../operations/records/read-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printJson, printResult, talk } from '../../terminal/io.ts';
+
+interface DeleteFlags extends HallFlags {
+  readonly yes?: boolean;
+}
+
+/** Damaged debates can be deleted as well. */
+async function nameOf(threadId: string, show: () => Promise<{ readonly topic: string | null }>): Promise<string> {
+  try {
+    return `${threadId}: ${topicLine((await show()).topic)}`;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'ledger-damaged') return `${threadId} (damaged)`;
+    throw error;
+  }
+}
+
+async function agreesTo(question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    throw new HallError('usage', 'Nobody can be asked here whether to delete the debate.', {
+      hint: 'Say so with --yes.',
+    });
+  }
+  const { confirm } = await import('@clack/prompts');
+  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
+}
+
+export async function run(reference: string, flags: DeleteFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    // Who is asked reads the whole id in the question.
+    const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
+    const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
+    if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
+      talk('Nothing was deleted.');
+      return EXIT.cancelled;
+    }
+    await deleteDebate(hall, threadId);
+    await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
+    return EXIT.decided;
+  });
+}

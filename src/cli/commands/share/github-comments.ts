@@ -1,0 +1,34 @@
+// `debate-hall github comments`: what people say in the thread of a debate, each with its address.
+import { EXIT } from '../../../domain/errors.ts';
+import { topicLine } from '../../../operations/debate/topic.ts';
+import { listThreadComments, type ThreadComment } from '../../../operations/github/comments.ts';
+import { printable } from '../../../support/control-characters.ts';
+import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { printJson, printResult, talk } from '../../terminal/io.ts';
+
+const EXCERPT = 100;
+
+function stateOf({ event, posted }: ThreadComment): string {
+  if (event === null) return '';
+  return posted ? ` (shows event ${event})` : ` (interjection, event ${event})`;
+}
+
+export async function run(reference: string, flags: ThreadFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const found = await listThreadComments(context.hall, {
+      ...(await callFrom(reference, flags, context)),
+      ...targetFrom(flags),
+    });
+    if (flags.json === true) await printJson(found);
+    else if (found.comments.length === 0) talk(`Nobody has commented on ${found.url} yet.`);
+    else {
+      const lines = printable(found.comments).map((comment) => {
+        const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
+        return `${comment.url}\n  ${comment.author}${stateOf(comment)}: ${excerpt}`;
+      });
+      await printResult(lines.join('\n'));
+    }
+    return EXIT.decided;
+  });
+}

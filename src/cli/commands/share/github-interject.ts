@@ -1,0 +1,26 @@
+// `debate-hall github interject`: a comment from GitHub as words that every later speaker sees.
+import { EXIT } from '../../../domain/errors.ts';
+import { interjectFromGitHub } from '../../../operations/github/interject.ts';
+import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { printJson, printResult } from '../../terminal/io.ts';
+
+interface InterjectFlags extends ThreadFlags {
+  readonly comment: string;
+}
+
+export async function run(reference: string, flags: InterjectFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const done = await interjectFromGitHub(context.hall, {
+      ...(await callFrom(reference, flags, context)),
+      ...targetFrom(flags),
+      commentId: flags.comment,
+    });
+    if (flags.json === true) await printJson(done);
+    else {
+      const what = done.status === 'added' ? 'added' : 'was recorded before; nothing was added';
+      await printResult(`#${done.event} interjection of ${done.author} ${what}`);
+    }
+    return EXIT.decided;
+  });
+}

@@ -1,0 +1,31 @@
+// `debate-hall github ratify`: a decision as a decision record in a pull request.
+import { EXIT } from '../../../domain/errors.ts';
+import { ratify } from '../../../operations/github/ratify.ts';
+import { callFrom, type GitHubFlags } from '../../actions/github-action.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { printJson, printResult, talk } from '../../terminal/io.ts';
+
+interface RatifyFlags extends GitHubFlags {
+  readonly number?: number;
+  readonly path?: string;
+  readonly target?: string;
+}
+
+export async function run(reference: string, flags: RatifyFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const { repo, number, path, target } = flags;
+    const done = await ratify(context.hall, {
+      ...(await callFrom(reference, flags, context)),
+      ...(repo === undefined ? {} : { repo }),
+      ...(number === undefined ? {} : { adrNumber: number }),
+      ...(path === undefined ? {} : { adrPath: path }),
+      ...(target === undefined ? {} : { targetId: target }),
+    });
+    if (flags.json === true) await printJson(done);
+    else {
+      await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+      for (const warning of done.warnings) talk(`warning: ${warning}`);
+    }
+    return EXIT.decided;
+  });
+}

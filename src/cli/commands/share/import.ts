@@ -1,0 +1,42 @@
+// `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
+import { readFile, stat } from 'node:fs/promises';
+import { EXIT, HallError } from '../../../domain/errors.ts';
+import { importDebate } from '../../../operations/records/import-debate.ts';
+import { importFolder } from '../../../operations/records/import-folder.ts';
+import { printable } from '../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { readFolder } from '../../input/read-folder.ts';
+import { printJson, printResult, talk } from '../../terminal/io.ts';
+
+interface ImportFlags extends HallFlags {
+  readonly id?: string;
+  readonly force?: boolean;
+}
+
+async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
+  try {
+    if ((await stat(path)).isDirectory()) return { files: await readFolder(path) };
+    return { text: await readFile(path, 'utf8') };
+  } catch (cause) {
+    if (cause instanceof HallError) throw cause;
+    throw new HallError('bad-input', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  }
+}
+
+export async function run(path: string, flags: ImportFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const input = await readInput(path);
+    const how = { force: flags.force === true, ...(flags.id === undefined ? {} : { threadId: flags.id }) };
+    const { record, problems } =
+      'files' in input
+        ? await importFolder(hall, { ...input, ...how })
+        : await importDebate(hall, { ...input, ...how });
+    for (const { index, field, message } of printable(problems)) talk(`damage: ${index ?? ''} ${field}: ${message}`);
+    if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
+    else await printResult(record.threadId);
+    return problems.length === 0 ? EXIT.decided : EXIT.degraded;
+  });
+}

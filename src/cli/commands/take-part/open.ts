@@ -1,0 +1,27 @@
+// `debate-hall open`: a debate whose seats are taken by hand.
+import { EXIT } from '../../../domain/errors.ts';
+import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { showDebate } from '../../../operations/records/read-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { printJson, printResult } from '../../terminal/io.ts';
+
+type OpenFlags = HallFlags & DebateFlags & TopicFlags & { readonly id?: string };
+
+export async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
+    const { threadId } = await openDebate(hall, {
+      topic: await topicFrom(argument, flags, readInput),
+      options: optionsFrom(flags),
+      context: flags.context ?? [],
+      stdin: () => readInput(MATERIAL),
+      seating: 'by-hand',
+      signal,
+      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+    });
+    if (flags.json === true) await printJson(await showDebate(hall, threadId));
+    else await printResult(threadId);
+    return EXIT.decided;
+  });
+}

@@ -1,0 +1,32 @@
+// `debate-hall say`: takes the turn of a seat.
+import { say } from '../../../operations/debate/by-hand.ts';
+import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
+import { namedValues } from '../../input/settings-from-flags.ts';
+
+interface SayFlags extends ActingFlags {
+  readonly seat: string;
+  readonly cognition?: string;
+  readonly vote?: string;
+  readonly data?: readonly string[];
+  readonly key?: string;
+  readonly seatKey?: string;
+}
+
+export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
+  const { seat, cognition, vote, data, key, seatKey } = flags;
+  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
+    say(hall, {
+      threadId,
+      seat,
+      author,
+      content: await words(text, readInput, `the turn of ${seat}`),
+      data: {
+        ...namedValues('--data', data ?? []),
+        ...(cognition === undefined ? {} : { cognition }),
+        ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
+      },
+      ...(key === undefined ? {} : { key }),
+      ...(seatKey === undefined ? {} : { seatKey }),
+    }),
+  );
+}

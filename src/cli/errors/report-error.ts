@@ -1,0 +1,33 @@
+// The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
+// output too, and the exit code.
+import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
+import { shownError } from '../../domain/storage-error.ts';
+import { printable } from '../../support/control-characters.ts';
+import { coloursFor, printJson, talk } from '../terminal/io.ts';
+
+/** As wide as "error: " and "next:  ". */
+const LABEL_HANG = ' '.repeat(7);
+
+async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) await printJson({ error: { code: 'internal', message } });
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  talk(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
+  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
+  return EXIT.internal;
+}
+
+/** Returns the exit code that the error stands for. */
+export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
+  const error = shownError(thrown);
+  if (!(error instanceof HallError)) return await reportFault(error, json);
+  if (json) await printJson({ error: error.toJSON() });
+  const colours = coloursFor(process.stderr);
+  const { message, hint, details } = printable(error.toJSON());
+  talk(`${colours.red('error:')} ${message}`, LABEL_HANG);
+  const issues = details?.['issues'];
+  const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
+  for (const issue of untold) talk(`  - ${issue}`, '    ');
+  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
+  return error.exitCode;
+}

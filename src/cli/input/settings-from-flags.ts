@@ -1,0 +1,137 @@
+// Turns flags that configure something into settings of the configuration, named as people typed them.
+
+import type { AgentSpec } from '../../config/seat-spec.ts';
+import { parseSeatSpec } from '../../config/seat-spec.ts';
+import type { Setting } from '../../config/sources/variables.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { Limits, RuleData } from '../../domain/events.ts';
+import { ledgerLimits } from '../../operations/debate/open-debate.ts';
+
+export interface SeatFlags {
+  readonly wind?: string;
+  readonly wall?: string;
+  readonly door?: string;
+  readonly mediator?: string;
+  readonly seat?: readonly string[];
+}
+
+export interface LimitFlags {
+  readonly maxTokens?: number;
+  readonly maxUsd?: number;
+  readonly maxMinutes?: number;
+}
+
+export interface DebateFlags extends SeatFlags, LimitFlags {
+  readonly recipe?: string;
+  readonly rounds?: number;
+  readonly preset?: string;
+  readonly format?: string;
+  readonly mediated?: boolean;
+  readonly option?: readonly string[];
+  readonly strict?: boolean;
+  readonly vote?: boolean;
+  readonly maxTurns?: number;
+  readonly maxRounds?: number;
+  readonly allowSecrets?: boolean;
+  readonly retries?: number;
+}
+
+interface SeatFlag {
+  readonly flag: string;
+  readonly seat: string;
+  readonly spec: string;
+}
+
+function seatFlags(flags: SeatFlags): SeatFlag[] {
+  const named = (['wind', 'wall', 'door', 'mediator'] as const).flatMap((seat) => {
+    const spec = flags[seat];
+    return spec === undefined ? [] : [{ flag: `--${seat}`, seat, spec }];
+  });
+  const others = (flags.seat ?? []).map((text) => {
+    const equals = text.indexOf('=');
+    if (equals > 0) return { flag: `--seat ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
+    throw new HallError('usage', `"--seat ${text}" names no agent.`, { hint: 'Write --seat wind=claude:opus#high.' });
+  });
+  return [...named, ...others];
+}
+
+/** Seats by name, for a debate that exists. */
+export function seatSpecs(flags: SeatFlags): Record<string, AgentSpec> {
+  return Object.fromEntries(seatFlags(flags).map(({ seat, spec }) => [seat, parseSeatSpec(spec)]));
+}
+
+export function settingsFrom(flags: DebateFlags): Setting[] {
+  const settings: Setting[] = seatFlags(flags).map(({ flag, seat, spec }) => ({
+    name: flag,
+    path: ['seats', seat],
+    value: spec,
+  }));
+  const add = (name: string, path: string[], value: unknown) => {
+    if (value !== undefined) settings.push({ name, path, value });
+  };
+  add('--preset', ['preset'], flags.preset);
+  add('--recipe', ['recipe'], flags.recipe);
+  add('--format', ['format'], flags.format);
+  add('--max-tokens', ['limits', 'tokens'], flags.maxTokens);
+  add('--max-usd', ['limits', 'usd'], flags.maxUsd);
+  add('--max-minutes', ['limits', 'minutes'], flags.maxMinutes);
+  add('--max-turns', ['limits', 'turns'], flags.maxTurns);
+  add('--max-rounds', ['limits', 'rounds'], flags.maxRounds);
+  add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
+  add('--retries', ['agentRetries'], flags.retries);
+  return settings;
+}
+
+/** The same for a debate of equals: the agents of a list take its seats in their order. */
+export function panelSettings(flags: DebateFlags & { readonly agents?: string }, seat: string): Setting[] {
+  const listed = (flags.agents?.split(',') ?? []).map((spec, index) => ({
+    name: '--agents',
+    path: ['seats', `${seat}-${index + 1}`],
+    value: spec.trim(),
+  }));
+  return [...listed, ...settingsFrom(flags)];
+}
+
+/** Limits that take the place of the recorded ones; empty when no flag gives one. */
+export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
+  const all = ledgerLimits({
+    tokens: maxTokens ?? null,
+    usd: maxUsd ?? null,
+    minutes: maxMinutes ?? null,
+    turns: null,
+    rounds: null,
+  });
+  const given = Object.entries(all).filter(([, value]) => value !== null);
+  return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
+}
+
+/** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */
+function ruleValue(text: string): RuleData[string] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Values by name, as `name=value` of a flag that is repeated. */
+export function namedValues(flag: string, texts: readonly string[]): RuleData {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf('=');
+      if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
+      throw new HallError('usage', `"${flag} ${text}" gives no value.`, { hint: `Write ${flag} name=value.` });
+    }),
+  );
+}
+
+/** Options of the format that flags choose. */
+export function optionsFrom(flags: DebateFlags): RuleData {
+  return {
+    ...namedValues('--option', flags.option ?? []),
+    ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
+    ...(flags.mediated === true ? { order: 'mediated' } : {}),
+    ...(flags.strict === true ? { strictCognition: true } : {}),
+    ...(flags.vote === undefined ? {} : { consensus: flags.vote }),
+  };
+}

@@ -1,0 +1,54 @@
+// Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
+import pc from 'picocolors';
+import { printableJson } from '../../support/control-characters.ts';
+import { columnsOf, wrapText } from '../render/word-wrap.ts';
+
+export type Colours = ReturnType<typeof pc.createColors>;
+
+/** `NO_COLOR` with any value, a dumb terminal or no terminal at all: no colour. */
+export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
+  const { NO_COLOR, TERM } = process.env;
+  return pc.createColors(stream.isTTY === true && !NO_COLOR && TERM !== 'dumb');
+}
+
+/** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
+const PIECE = 1024 * 1024;
+
+const writeOut = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+
+/** Writes a result. Resolves when it is out, so that nothing is lost at exit. */
+export async function printResult(text: string): Promise<void> {
+  for (let from = 0; from < text.length; ) {
+    // Both halves of a surrogate pair go out together.
+    const to = from + PIECE;
+    const next = /[\udc00-\udfff]/.test(text.charAt(to)) ? to + 1 : to;
+    await writeOut(text.slice(from, next));
+    from = next;
+  }
+  if (!text.endsWith('\n')) await writeOut('\n');
+}
+
+/** Writes a result of many lines. */
+export async function printLines(lines: readonly string[]): Promise<void> {
+  for (const line of lines) await writeOut(`${line}\n`);
+}
+
+export async function printJson(value: unknown): Promise<void> {
+  await printResult(printableJson(value, 2));
+}
+
+/** Aborted when whoever reads the stream, such as `head`, has gone away. */
+export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
+  const gone = new AbortController();
+  stream.once('error', () => gone.abort());
+  return gone.signal;
+}
+
+/** `hang` begins the lines that the width of a terminal makes of it. */
+export function talk(line: string, hang = ''): void {
+  process.stderr.write(`${wrapText(line, columnsOf(process.stderr), { hang })}\n`);
+}
+
+export function warn(sentence: string): void {
+  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+}

@@ -1,0 +1,135 @@
+// The folders that a project names: where they really are, links followed, and what of that needs trust.
+import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Overrides, readOverrides } from '../../prompts/overrides.ts';
+import { visible } from '../../support/control-characters.ts';
+import { DEFAULTS } from '../schema.ts';
+import type { SourceOptions, Sources } from '../sources/sources.ts';
+import type { Claim } from './project-claims.ts';
+
+/** `~/` is the person's home. */
+export function expandHome(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+}
+
+/** The real path of what is there, or would be made there; `undefined` behind a link that leads nowhere yet. */
+async function realPlace(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    const isLink = await lstat(path).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    if (isLink) return undefined;
+    if (dirname(path) === path) return path;
+    const parent = await realPlace(dirname(path));
+    return parent === undefined ? undefined : join(parent, basename(path));
+  }
+}
+
+/** Where a folder really is when that is outside of the repository, or inside of git's own; else `undefined`. */
+async function placeOutside(repository: string, folder: string): Promise<string | undefined> {
+  const [root, place] = await Promise.all([realPlace(repository), realPlace(folder)]);
+  if (root === undefined || place === undefined) return folder;
+  const steps = relative(root, place).split(sep);
+  const isInside = !steps.includes('..') && !steps.includes('.git') && join(root, relative(root, place)) === place;
+  return isInside ? undefined : place;
+}
+
+interface HallLink {
+  readonly link: string;
+  /** Where it leads, as far as that can be seen; absent where it cannot be read at all. */
+  readonly target: string | undefined;
+}
+
+/** The links inside of the hall, through which debates would be read or written elsewhere. */
+async function findLinks(hall: string): Promise<readonly HallLink[]> {
+  const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    const { code, path = hall } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    // What cannot be looked at may hold any link.
+    return path;
+  });
+  if (typeof entries === 'string') return [{ link: entries, target: undefined }];
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(
+    links.sort().map(async (link) => ({ link, target: (await realPlace(link)) ?? (await readlink(link)) })),
+  );
+}
+
+/** Whether a folder belongs to someone else, who could read along; root may anyway. */
+async function belongsToAnother(folder: string): Promise<boolean> {
+  const me = process.getuid?.() ?? 0;
+  if (me === 0) return false;
+  const owner = await stat(folder).then(
+    ({ uid }) => uid,
+    () => me,
+  );
+  return owner !== me && owner !== 0;
+}
+
+/**
+ * The hall that the project gives, as a path: its file's, or the default one unless a file of the person's names another.
+ * Flags and variables do not count here: what a project asks for is the same at every command.
+ */
+function projectHall({ project, named, user, projectRoot }: Sources, { home }: SourceOptions) {
+  const written = project?.layer.values['hall'];
+  if (typeof written === 'string') return resolve(projectRoot, expandHome(written, home));
+  const isChosen = [named, user].some((file) => file?.layer.values['hall'] !== undefined);
+  return isChosen ? undefined : resolve(projectRoot, DEFAULTS.hall);
+}
+
+/** The project's hall, when it is not a place of its own. */
+export async function hallClaims(sources: Sources, options: SourceOptions): Promise<readonly Claim[]> {
+  const { project, repository } = sources;
+  const hall = projectHall(sources, options);
+  if (hall === undefined) return [];
+  const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
+  const claim = (value: string, where: string): Claim => {
+    return { source, path: ['hall'], value, allows: `keeps debates in ${visible(place ?? hall)}, ${where}` };
+  };
+  const place = await placeOutside(repository, hall);
+  if (place !== undefined) return [claim(place, 'outside of the repository')];
+  const links = await findLinks(hall);
+  if (links.length > 0) {
+    // Each with what it leads to: a link that is turned elsewhere later is another claim.
+    return links.map(({ link, target }) =>
+      claim(
+        `${link} -> ${target ?? 'unreadable'}`,
+        target === undefined
+          ? `and perhaps elsewhere, as ${visible(link)} cannot be read`
+          : `and elsewhere, through the link ${visible(link)} to ${visible(target)}`,
+      ),
+    );
+  }
+  return (await belongsToAnother(repository)) ? [claim(hall, 'in a repository of another user')] : [];
+}
+
+/** The texts of the folder that the project names; its .env wins over its file. */
+export async function projectTexts(
+  { project, dotenv, projectRoot }: Sources,
+  { cwd, home }: SourceOptions,
+  formats: readonly string[],
+): Promise<Overrides | undefined> {
+  const inEnv = dotenv?.values['DEBATE_HALL_PROMPTS'];
+  if (inEnv !== undefined) return await readOverrides(resolve(cwd, expandHome(inEnv, home)), formats);
+  const written = project?.layer.values['prompts'];
+  if (typeof written !== 'string') return undefined;
+  return await readOverrides(resolve(projectRoot, expandHome(written, home)), formats);
+}
+
+/** Whoever writes the prompts decides what the agents say, so this needs trust inside the repository too. */
+export function textClaims(
+  { project }: Sources,
+  { home }: SourceOptions,
+  texts: Overrides | undefined,
+): readonly Claim[] {
+  const written = project?.layer.values['prompts'];
+  if (project === undefined || written === undefined) return [];
+  const folder = resolve(dirname(project.file.path), expandHome(String(written), home));
+  // A .env may name another folder, and then this one has no effect.
+  const count = texts?.folder === folder ? `${texts.files.size} ` : '';
+  const allows = `gives agents the ${count}texts of ${visible(folder)} in place of those of Debate Hall`;
+  return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
+}

@@ -1,0 +1,113 @@
+// Reads files of a repository as text, where they lie: on disk, or only in git.
+import { constants } from 'node:fs';
+import { lstat, open, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { HallError } from '../../domain/errors.ts';
+import { type Git, wordsOfGit } from '../git/git.ts';
+import { decodeText } from '../text.ts';
+
+/** A file to be read. */
+export interface Named {
+  /** Relative to the root of the repository, with "/". */
+  readonly path: string;
+  /** Of its content in git. */
+  readonly newId?: string | undefined;
+}
+
+export interface Candidate {
+  readonly name: string;
+  /** Of the file as it is stored. */
+  readonly bytes: number;
+  /** Where the content is: an absolute path, or an id of git. */
+  readonly at: string;
+}
+
+export interface FileStore {
+  candidates(files: readonly Named[]): Promise<readonly Candidate[]>;
+  /** One text for each, in their order; `undefined` for what is no text. */
+  texts(chosen: readonly Candidate[]): Promise<readonly (string | undefined)[]>;
+}
+
+export type Leave = (name: string, reason: string) => void;
+
+/** Files of the working tree; none outside of it and none of git's own. */
+export function storedOnDisk(root: string, leave: Leave): FileStore {
+  const find = async (name: string): Promise<Candidate | string> => {
+    const at = join(root, name);
+    const folder = await realpath(dirname(at));
+    if (folder !== root && !folder.startsWith(root + sep)) return 'its folder leads out of the repository';
+    if (folder.slice(root.length).split(sep).includes('.git')) return 'its folder is one of git';
+    const status = await lstat(at);
+    return status.isFile() ? { name, at, bytes: status.size } : 'not a regular file';
+  };
+  const read = async (path: string): Promise<string | undefined> => {
+    // What became a link since then is not followed.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      return decodeText(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  };
+  return {
+    async candidates(files) {
+      const found: Candidate[] = [];
+      for (const { path } of files) {
+        const candidate = await find(path).catch((error: NodeJS.ErrnoException) => `cannot be read (${error.code})`);
+        if (typeof candidate === 'string') leave(path, candidate);
+        else found.push(candidate);
+      }
+      return found;
+    },
+    async texts(chosen) {
+      const texts: (string | undefined)[] = [];
+      for (const { at } of chosen) texts.push(await read(at).catch(() => undefined));
+      return texts;
+    },
+  };
+}
+
+/** Files that only git has. */
+export function storedInGit(git: Git, leave: Leave): FileStore {
+  const batch = async (mode: string, ids: readonly string[]): Promise<string> => {
+    const result = await git(['cat-file', mode], { stdin: ids.map((id) => `${id}\n`).join('') });
+    if (result.code === 0) return result.stdout;
+    throw new HallError('context-unreadable', `git cannot show changed files: it ended with code ${result.code}.`, {
+      hint: wordsOfGit(result) ?? 'See what git fsck says.',
+    });
+  };
+  return {
+    async candidates(files) {
+      const known = files.flatMap(({ path: name, newId }) => (newId === undefined ? [] : [{ name, id: newId }]));
+      const answers = (
+        await batch(
+          '--batch-check',
+          known.map(({ id }) => id),
+        )
+      ).split('\n');
+      return known.flatMap(({ name }, index) => {
+        const [at = '', type, size] = (answers[index] ?? '').split(' ');
+        if (type === 'blob') return [{ name, at, bytes: Number(size) }];
+        leave(name, 'git does not have it here');
+        return [];
+      });
+    },
+    async texts(chosen) {
+      const output = await batch(
+        '--batch',
+        chosen.map(({ at }) => at),
+      );
+      let from = 0;
+      return chosen.map(({ at, bytes }, index) => {
+        const start = from + `${at} blob ${bytes}\n`.length;
+        const next = chosen[index + 1];
+        const end = next === undefined ? output.length - 1 : output.indexOf(`\n${next.at} blob ${next.bytes}\n`, start);
+        from = end + 1;
+        const text = output.slice(start, end);
+        // Not UTF-8, or a file that holds what looks like the start of the next one.
+        const isWhole = end !== -1 && Buffer.byteLength(text) === bytes && !text.includes('\0');
+        return isWhole ? text : undefined;
+      });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Finds words in what a debate holds, line by line, for searches over many debates.
+import type { DebateRecord } from '../record.ts';
+
+export interface Match {
+  /** Number of the event that holds the line; null for topic and decision. */
+  readonly seq: number | null;
+  /** "Topic", "Decision", "Round 1, Wind". */
+  readonly title: string;
+  /** The line, or the part of a long one around what was found. */
+  readonly line: string;
+}
+
+const LONGEST_LINE = 200;
+const BEFORE = 60;
+
+interface Place {
+  readonly seq: number | null;
+  readonly title: string;
+  readonly text: string | null;
+}
+
+/** A line matches when it holds all of the words, in any order, whatever their case. */
+function matcherOf(words: string): (line: string) => number {
+  const patterns = words
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu'));
+  return (line) => {
+    const found = patterns.map((pattern) => line.search(pattern));
+    return found.length === 0 || found.includes(-1) ? -1 : Math.min(...found);
+  };
+}
+
+function excerpt(line: string, at: number): string {
+  if (line.length <= LONGEST_LINE) return line.trim();
+  const from = Math.max(0, Math.min(at - BEFORE, line.length - LONGEST_LINE));
+  const to = from + LONGEST_LINE;
+  return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
+}
+
+function placesOf({ topic, decision, entries }: DebateRecord): Place[] {
+  const said = entries.flatMap((entry): Place[] =>
+    entry.kind === 'turn' || entry.kind === 'interjection'
+      ? [{ seq: entry.seq, title: entry.title, text: ('shown' in entry ? entry.shown : undefined) ?? entry.text }]
+      : [],
+  );
+  return [{ seq: null, title: 'Topic', text: topic }, { seq: null, title: 'Decision', text: decision }, ...said];
+}
+
+/** Each line once, in the order topic, decision, what was said; what is redacted or withheld is not there to be found. */
+export function findWords(record: DebateRecord, words: string): readonly Match[] {
+  const indexIn = matcherOf(words);
+  const matches = placesOf(record).flatMap(({ seq, title, text }) =>
+    (text ?? '')
+      .normalize('NFC')
+      .split('\n')
+      .map((line) => ({ line, at: indexIn(line) }))
+      .filter(({ at }) => at >= 0)
+      .map(({ line, at }): Match => ({ seq, title, line: excerpt(line, at) })),
+  );
+  const lines = new Set<string>();
+  return matches.filter(({ line }) => !lines.has(line) && lines.add(line));
+}

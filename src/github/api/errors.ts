@@ -1,0 +1,103 @@
+// Turns what Octokit throws into the errors that callers know. Nothing of the request is passed on: it holds the token.
+import { z } from 'zod';
+import { redactor } from '../../agents/failures/redact.ts';
+import { type ErrorCode, HallError } from '../../domain/errors.ts';
+import { stripControl } from '../../support/control-characters.ts';
+
+const LONGEST_MESSAGE = 300;
+
+const graphqlErrors = z.object({
+  errors: z.array(z.object({ type: z.string().optional(), message: z.string() })).min(1),
+});
+const requestError = z.object({
+  status: z.number(),
+  message: z.string(),
+  response: z.object({ headers: z.record(z.string(), z.unknown()).catch({}), data: z.unknown() }).optional(),
+});
+
+const HINTS: Partial<Record<ErrorCode, string>> = {
+  'github-login': 'Set GITHUB_TOKEN to a valid token, or log in again with "gh auth login".',
+  'github-refused': 'Check what the token may do: "repo" (or contents, issues, pull requests) and "write:discussion".',
+  'github-limited': 'Run it again later: what is done stays done. --max-wait allows longer waits.',
+  'github-unreachable': 'Run it again: what is done stays done.',
+  'not-found': 'Check the repository and the number or id, and that the token may see them.',
+};
+
+export interface ErrorContext {
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+const UNSUITABLE = 'GitHub does not take this as it is; its own words above say why.';
+const SHUT = 'Nothing can be written there: unlock the conversation, or unarchive the repository, on GitHub first.';
+
+/** Not every refusal is about what the token may do. */
+function refusalHint(said: string, status: unknown): string | undefined {
+  if (/\block(?:ed)?\b|archived/i.test(said)) return SHUT;
+  return status === 422 || /unprocessable/i.test(said) ? UNSUITABLE : HINTS['github-refused'];
+}
+
+function make(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
+  const hint = code === 'github-refused' ? refusalHint(message, details['status']) : HINTS[code];
+  return new HallError(code, message, { details, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** What GitHub says, as one line for people. */
+function quoted(text: string, token: string): string {
+  const line = redactor({ TOKEN: token })(stripControl(text)).replaceAll(token, '[redacted]').replace(/\s+/g, ' ');
+  return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)} …` : line;
+}
+
+function isLimit(status: number, message: string, headers: Readonly<Record<string, unknown>>): boolean {
+  if (status === 429) return true;
+  return status === 403 && (String(headers['x-ratelimit-remaining']) === '0' || /rate limit/i.test(message));
+}
+
+/** Whole seconds after which GitHub wants to be asked again; `undefined` when it does not say. */
+function secondsToWait(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
+  const after = Number(headers['retry-after']);
+  if (Number.isFinite(after) && after > 0) return Math.ceil(after);
+  const reset = Number(headers['x-ratelimit-reset']);
+  return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - now / 1_000)) : undefined;
+}
+
+function limited(headers: Readonly<Record<string, unknown>>): HallError {
+  const seconds = secondsToWait(headers, Date.now());
+  const wait = seconds === undefined ? 'GitHub asks to wait.' : `GitHub asks to wait for ${seconds} s.`;
+  return make('github-limited', `The rate limit is reached: ${wait}`, {
+    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+  });
+}
+
+function ofGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
+  const [first] = errors;
+  const said = quoted(first?.message ?? '', token);
+  if (first?.type === 'NOT_FOUND') return make('not-found', `GitHub finds nothing of that kind: ${said}`);
+  if (first?.type === 'RATE_LIMITED') return limited({});
+  return make('github-refused', `GitHub refuses: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
+}
+
+/** The HallError for anything that a call of Octokit threw. Faults of our own come back as they are. */
+export function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
+  if (error instanceof HallError) return error;
+  if (signal.aborted) {
+    return make('cancelled', 'Stopped. What GitHub was asked for last may have been done; the next run finds out.');
+  }
+  const graphql = graphqlErrors.safeParse((error as { response?: unknown } | undefined)?.response);
+  const nested = graphqlErrors.safeParse((error as { data?: unknown } | undefined)?.data);
+  const http = requestError.safeParse(error);
+  if (graphql.success) return ofGraphql(graphql.data.errors, token);
+  if (nested.success && !http.success) return ofGraphql(nested.data.errors, token);
+  if (!http.success) return error;
+  const { status, message, response } = http.data;
+  const said = quoted(message, token);
+  const headers = response?.headers ?? {};
+  if (response === undefined) return make('github-unreachable', `GitHub cannot be reached: ${said}`);
+  if (isLimit(status, message, headers)) return limited(headers);
+  if (status >= 500)
+    return make('github-unreachable', `GitHub answers with a fault of its own (${status}).`, { status });
+  if (status === 401) return make('github-login', 'GitHub does not accept the token.', { status });
+  if (status === 404 || status === 410)
+    return make('not-found', `GitHub finds nothing of that kind: ${said}`, { status });
+  return make('github-refused', `GitHub refuses (${status}): ${said}`, { status });
+}

@@ -1,0 +1,65 @@
+// Asks the client's user to trust the project, before a tool uses anything that the project names.
+import {
+  acceptedContent,
+  type InputRequiredResult,
+  inputRequired,
+  isInputRequiredResult,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { notTrusted } from '../../config/trust/trust.ts';
+import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
+import { visible } from '../../support/control-characters.ts';
+import { asksUser } from '../runs/person.ts';
+import type { Tool, ToolCall } from '../tools/tool.ts';
+import { requestStates } from './request-state.ts';
+
+/** What does not fit is not asked in part: who agrees has seen everything. */
+const MESSAGE_CHARACTERS = 12_000;
+const ANSWER = 'trust';
+const form = z.object({ trust: z.boolean().describe('Trust this project as it is now') });
+const askedSchema = z.strictObject({ digest: z.string() });
+
+function question(request: TrustRequest): string {
+  return [
+    `The project in ${visible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
+    '',
+    ...claimLines(request),
+    '',
+    'Trust it only if you know who wrote this. Trust is for exactly these contents: a change asks again.',
+  ].join('\n');
+}
+
+/**
+ * The call with a hall that goes by what the user decided, or the question to them. Throws `not-trusted` when nobody can be
+ * asked, or they gave no answer. Once they said no, tools do what they can without.
+ */
+async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | InputRequiredResult> {
+  const { state, request, withheldHall } = call.hall.loaded.trust;
+  const isUsed = hints.openWorldHint || withheldHall;
+  if (state !== 'undecided' || request === undefined || !isUsed) return call;
+  const asked = askedSchema.safeParse(call.context.mcpReq.requestState());
+  if (asked.success && asked.data.digest === request.digest) {
+    const answer = acceptedContent(call.context.mcpReq.inputResponses, ANSWER, form);
+    if (answer === undefined) throw notTrusted('Nobody has decided about the settings of the project', request);
+    await call.parts.decide(request, answer.trust);
+    return { ...call, hall: await call.parts.hall() };
+  }
+  const message = question(request);
+  if (!asksUser(call) || message.length > MESSAGE_CHARACTERS)
+    throw notTrusted('The project has settings that this would use', request);
+  return inputRequired({
+    inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: form }) },
+    requestState: await requestStates.mint({ digest: request.digest }),
+  });
+}
+
+/** The tool, asking first. */
+export function askingForTrust(tool: Tool): Tool {
+  return {
+    ...tool,
+    run: async (args, call) => {
+      const settled = await settleTrust(tool, call);
+      return isInputRequiredResult(settled) ? settled : await tool.run(args, settled);
+    },
+  };
+}

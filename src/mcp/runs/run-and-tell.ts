@@ -1,0 +1,159 @@
+// Runs a debate for a tool call: reports progress, asks the client's user where a person is due, sums up the end.
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { RunInput } from '../../operations/debate/run-thread.ts';
+import type { Hall } from '../../operations/hall.ts';
+import type { RunEndReason } from '../../runner/live.ts';
+import { quote } from '../texts/text.ts';
+import { dueOf, rehearsalLines, type Summary, summaryOf } from '../texts/view.ts';
+import type { OfferedTools } from '../tools/offered.ts';
+import { standingShape } from '../tools/shapes.ts';
+import type { ToolCall, ToolResult } from '../tools/tool.ts';
+import { asksUser, requestTurn, takeAnswer } from './person.ts';
+import { progressFor } from './progress.ts';
+
+export const runShape = {
+  ...standingShape,
+  run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
+  next_step: z.string(),
+  record_file: z.string().optional(),
+};
+
+type RunResult = Summary & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
+
+function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summary, { step }: OfferedTools): string {
+  switch (run) {
+    case 'started':
+      return step(
+        `Follow it with get_debate {"thread_id": "${thread_id}", "wait_seconds": 45}.`,
+        `Read the resource debate://${thread_id}/transcript now and then.`,
+      );
+    case 'closed':
+      return 'Nothing: the debate is closed.';
+    case 'limit':
+      return step(
+        'A limit is reached: close_debate with a synthesis, or resume_debate with higher limits.',
+        'A limit is reached: resume_debate with higher limits continues it.',
+        'A limit is reached.',
+      );
+    case 'cancelled':
+      return step(
+        'It was stopped and nothing is lost: resume_debate continues it.',
+        'It was stopped; nothing is lost.',
+      );
+    case 'force-closed':
+      return 'Nothing: someone ended the debate.';
+    case 'paused':
+      return stepWhenPaused(due, failures, step);
+  }
+}
+
+function stepWhenPaused(
+  due: Summary['due'],
+  failures: NonNullable<Summary['failures']>,
+  step: OfferedTools['step'],
+): string {
+  const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
+  if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
+  const roles = due.map(({ role }) => role).join(' or ');
+  if (due.some(({ act }) => act === 'review')) {
+    return step(
+      'A person reviews what there is: debate_human_review with action approve, override or reject.',
+      'A person reviews what there is.',
+    );
+  }
+  if (due.some(({ act, role }) => act === 'vote' && role === REVIEWER)) {
+    return step(
+      'A person reviews the decision: resume_debate with action approve, reject or override.',
+      'A person reviews the decision.',
+    );
+  }
+  return step(`A person is due: add_turn as ${roles}, then resume_debate.`, `A person is due as ${roles}.`);
+}
+
+export interface RunTold {
+  readonly recordFile?: string | undefined;
+  /** A sentence on what went wrong on the way. */
+  readonly problem?: string | undefined;
+}
+
+export function tellRun(
+  { tools }: ToolCall,
+  summary: Summary,
+  run: RunResult['run'],
+  { recordFile, problem }: RunTold = {},
+): ToolResult<RunResult> {
+  const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
+  const { thread_id, outcome, result, synthesis, degraded, turn_count } = summary;
+  const lines = [
+    `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
+    ...(degraded === undefined ? [] : [`Not a full panel: ${degraded.join('; ')}.`]),
+    ...rehearsalLines(summary),
+    ...(result === undefined ? [] : ['Result:', quote(result)]),
+    ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
+    `Next step: ${step}`,
+  ];
+  return {
+    structured: { ...summary, run, next_step: step, ...(recordFile === undefined ? {} : { record_file: recordFile }) },
+    text: lines.join('\n'),
+    links: run === 'started' ? [] : [{ threadId: thread_id, part: 'transcript' }],
+  };
+}
+
+const REVIEWER = 'Reviewer';
+
+type Wanted = Omit<RunInput, 'signal' | 'listen'>;
+
+/** Waits for the end of the run, or for the turn of a person whom the client can ask. */
+export async function runAndTell(
+  call: ToolCall,
+  hall: Hall,
+  input: Wanted,
+): Promise<ToolResult<RunResult> | InputRequiredResult> {
+  const before = await hall.engine.snapshot(input.threadId);
+  const progress = progressFor(call.context, before, () => hall.clock.elapsed());
+  try {
+    const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
+    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? dueOf(end.snapshot) : [];
+    const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
+    if (person.length > 0 && !failing && asksUser(call)) return await requestTurn(end.snapshot);
+    return tellRun(call, summaryOf(end.snapshot), end.reason, { recordFile: end.recordFile });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** What the user's answer to an earlier round of this call leads to: a run that goes on, or a result. */
+export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
+
+/** `undefined` in the first round of a call. */
+export async function answered(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
+  const taken = await takeAnswer(hall, call);
+  if (taken === undefined) return undefined;
+  const { threadId, problem } = taken;
+  if (taken.recorded) return { threadId };
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
+  return { result: tellRun(call, summaryOf(snapshot), 'paused', { problem }) };
+}
+
+/** Goes on without the caller. `finished` is called whatever happens. */
+export async function runInBackground(
+  call: ToolCall,
+  hall: Hall,
+  input: Wanted,
+  finished: () => Promise<void>,
+): Promise<ToolResult<RunResult>> {
+  const { signal } = new AbortController();
+  let work: Promise<unknown> = Promise.resolve();
+  const started = new Promise<void>((resolve) => {
+    const listen: RunInput['listen'] = (event) => {
+      if (event.type === 'run-started') resolve();
+    };
+    work = call.parts.runs.run(hall, { ...input, signal, listen });
+  });
+  call.parts.runs.inBackground(work.finally(finished));
+  // What refuses a run at its start is told to the caller and not to the log alone.
+  await Promise.race([started, work]);
+  return tellRun(call, summaryOf(await hall.engine.snapshot(input.threadId)), 'started');
+}

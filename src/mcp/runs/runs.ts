@@ -1,0 +1,43 @@
+// The runs of this process: each can be stopped, and all are when the server ends.
+
+import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { toHallError } from '../errors.ts';
+
+export class Runs {
+  readonly #stop = new AbortController();
+  readonly #going = new Set<Promise<unknown>>();
+
+  /** Runs until the debate ends, pauses, the caller's signal is aborted or the server ends. */
+  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
+    return await this.track(runThread(hall, { ...input, signal: this.stoppable(input.signal) }));
+  }
+
+  /** The caller's signal, aborted when the server ends as well. */
+  stoppable(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
+  }
+
+  /** Lets the end of the server wait for this, the closing of a run's own hall included. */
+  async track<T>(work: Promise<T>): Promise<T> {
+    this.#going.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#going.delete(work);
+    }
+  }
+
+  /** Goes on without the caller; what goes wrong is in the ledger, or told to the operator. */
+  inBackground(work: Promise<unknown>): void {
+    this.track(work).catch((error: unknown) => {
+      const { code, message } = toHallError(error);
+      process.stderr.write(`debate-hall: a run ended with ${code}: ${message}\n`);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled([...this.#going]);
+  }
+}

@@ -1,0 +1,107 @@
+// Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
+import {
+  type ListResourcesResult,
+  type McpServer,
+  ProtocolError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { HallError } from '../../domain/errors.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { curtainOf } from '../../engine/withheld.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-debate.ts';
+import { findDebate } from '../../operations/records/find-debate.ts';
+import { listDebates } from '../../operations/records/list-debates.ts';
+import { showDebate } from '../../operations/records/read-debate.ts';
+import { protocolError } from '../errors.ts';
+import type { ServerParts } from '../parts.ts';
+import type { OfferedTools } from '../tools/offered.ts';
+import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
+
+const MOST_LISTED = 50;
+const MOST_COMPLETED = 100;
+
+const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<string>>> = {
+  state: async (hall, threadId) => JSON.stringify(await showDebate(hall, threadId), null, 2),
+  transcript: async (hall, threadId) => await exportDebate(hall, threadId, 'markdown'),
+  octave: async (hall, threadId) => await exportDebate(hall, threadId, RECORD_FORMAT),
+  ledger: async (hall, threadId) => {
+    // The snapshot refuses a damaged ledger and a name that is none.
+    const snapshot = await hall.engine.snapshot(threadId);
+    const text = (await hall.store.read(threadId))?.text ?? '';
+    const withheld = firstWithheld(snapshot);
+    return withheld === undefined ? text : text.split('\n').slice(0, withheld).join('\n');
+  },
+};
+
+/** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
+function firstWithheld(snapshot: Snapshot): number | undefined {
+  const { shown } = curtainOf(snapshot);
+  return snapshot.log.find((event) => shown(event) !== event)?.seq;
+}
+
+const DESCRIPTIONS: Readonly<Record<Part, string>> = {
+  state: 'The whole record of a debate as data',
+  transcript: 'Everything that was said, for reading',
+  octave: 'The record that is committed',
+  ledger: 'The events with their hash chain, one JSON object a line',
+};
+
+/** Names of debates that begin like `value`, else those that hold it. */
+export async function completeThreadId(parts: ServerParts, value: string): Promise<string[]> {
+  const hall = await parts.hall().catch(() => undefined);
+  const ids = [...((await hall?.store.list()) ?? [])].reverse();
+  const begin = ids.filter((id) => id.startsWith(value));
+  return [...begin, ...ids.filter((id) => !begin.includes(id) && id.includes(value))].slice(0, MOST_COMPLETED);
+}
+
+async function newest(parts: ServerParts): Promise<ListResourcesResult> {
+  const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
+  return {
+    resources: rows.map((row) => ({
+      uri: debateUri(row.threadId, 'state'),
+      name: row.threadId,
+      description: 'damaged' in row ? 'damaged' : `${row.outcome ?? row.status}: ${topicLine(row.topic)}`,
+    })),
+  };
+}
+
+async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : protocolError(error, tools);
+  }
+}
+
+export function registerResources(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
+  const index = {
+    title: 'All debates',
+    description: 'Debates of this hall, newest first',
+    mimeType: 'application/json',
+  };
+  server.registerResource('index', INDEX_URI, index, async (uri) =>
+    answering(tools, async () => {
+      const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
+      return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
+    }),
+  );
+  for (const part of Object.keys(PARTS) as Part[]) {
+    const { suffix, title, mimeType } = PARTS[part];
+    const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
+      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
+      complete: { thread_id: async (value) => completeThreadId(parts, value) },
+    });
+    const about = { title, description: DESCRIPTIONS[part], mimeType };
+    server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
+      answering(tools, async () => {
+        const { thread_id } = variables;
+        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
+        const hall = await parts.hall();
+        const text = await READERS[part](hall, await findDebate(hall, thread_id));
+        return { contents: [{ uri: uri.href, mimeType, text }] };
+      }),
+    );
+  }
+}

@@ -1,0 +1,214 @@
+// A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { FAILURES } from '../../domain/failures.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { authorityOf } from '../../engine/record.ts';
+import { decisionText, nextOf, type Snapshot } from '../../engine/snapshot.ts';
+import { curtainOf, resultOf, shownLog, shownTranscript } from '../../engine/withheld.ts';
+import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
+import { clip, weightOf } from './text.ts';
+
+const TOPIC_CHARACTERS = 2_000;
+const SYNTHESIS_CHARACTERS = 16_000;
+export const PAGE_CHARACTERS = 24_000;
+const REDACTED = '[REDACTED]';
+const WITHHELD = '(withheld until the phase ends)';
+
+export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
+
+export function statusOf({ debate, log }: Snapshot): Status {
+  switch (debate.status) {
+    case 'open':
+      return 'active';
+    case 'exhausted':
+      return 'exhaustion';
+    case 'closed':
+      return debate.closed?.outcome === 'stable-disagreement' ? 'stalemate' : 'synthesis';
+    case 'force-closed':
+      return log.some((event) => isEvent(event, 'note-recorded') && event.data.code === STALEMATE_NOTE)
+        ? 'stalemate'
+        : 'force_closed';
+  }
+}
+
+/** Names of the seats as people read them; the Python server calls them roles. */
+export function rolesOf({ debate, format }: Snapshot): Map<string, string> {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return new Map(seats.map(({ id, label }) => [id, label]));
+}
+
+/** Turns, votes and revisions; who speaks next is no turn. */
+export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
+  return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
+}
+
+/** Constant time: picks are made by a seat of their own. */
+export function turnCount({ debate }: Snapshot): number {
+  return Object.entries(debate.seats).reduce(
+    (sum, [seat, { contributions }]) => sum + (seat === 'mediator' ? 0 : contributions),
+    0,
+  );
+}
+
+export type Due = {
+  readonly role: string;
+  readonly act: string;
+  readonly label: string;
+};
+
+export function dueOf(snapshot: Snapshot): Due[] {
+  const next = nextOf(snapshot);
+  if (next.kind !== 'ask') return [];
+  const roles = rolesOf(snapshot);
+  return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
+}
+
+function failingSeats(snapshot: Snapshot) {
+  const roles = rolesOf(snapshot);
+  const curtain = curtainOf(snapshot);
+  return Object.entries(snapshot.debate.seats)
+    .filter(([, seat]) => seat.failing)
+    .flatMap(([seat]) => {
+      const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
+      if (event === undefined || !isEvent(event, 'seat-failed')) return [];
+      const { agent } = event.data;
+      const failure = curtain.failure(event.data.failure);
+      return [
+        {
+          role: roles.get(seat) ?? seat,
+          agent: agent.agent,
+          code: failure.code,
+          message: clip(failure.message, 500),
+          next_step: FAILURES[failure.code].nextStep,
+        },
+      ];
+    });
+}
+
+/** What every tool that shows a debate returns. */
+export function summaryOf(snapshot: Snapshot) {
+  const { debate } = snapshot;
+  const { opened } = debate;
+  const due = dueOf(snapshot);
+  const { maxTurns, maxRounds, order } = opened.options;
+  const decision = decisionText(snapshot);
+  const { full, failed, left, silent, replaced, rehearsal } = authorityOf(snapshot);
+  const result = resultOf(snapshot);
+  const roles = rolesOf(snapshot);
+  const failures = failingSeats(snapshot);
+  const speaking = due.filter(({ act }) => act !== 'pick');
+  const over = debate.status === 'closed' || debate.status === 'force-closed';
+  return {
+    thread_id: snapshot.threadId,
+    topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
+    format: opened.format,
+    mode: order === 'mediated' ? 'mediated' : 'fixed',
+    status: statusOf(snapshot),
+    turn_count: turnCount(snapshot),
+    ...(typeof maxTurns === 'number' ? { max_turns: maxTurns } : {}),
+    ...(typeof maxRounds === 'number' ? { max_rounds: maxRounds } : {}),
+    next_role: speaking[0]?.role ?? null,
+    due,
+    next_seq: debate.nextSeq,
+    ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
+    ...(result === undefined ? {} : { result: result.headline }),
+    ...(debate.closed === undefined ? {} : { outcome: debate.closed.outcome }),
+    ...(over ? { full_panel: full } : {}),
+    ...(over && !full
+      ? {
+          degraded: [
+            ...left.map(({ seat, reason }) => `${roles.get(seat) ?? seat} left: ${reason}`),
+            ...failed.map((seat) => `${roles.get(seat) ?? seat} failed`),
+            ...silent.map((seat) => `${roles.get(seat) ?? seat} never spoke`),
+            ...replaced.map(({ seat, to }) => `${roles.get(seat) ?? seat} was replaced by ${to.agent}`),
+          ],
+        }
+      : {}),
+    ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map((seat) => roles.get(seat) ?? seat) }),
+    ...(failures.length === 0 ? {} : { failures }),
+  };
+}
+
+export type Summary = ReturnType<typeof summaryOf>;
+
+/** What every text about a debate says of seats that no model filled. */
+export function rehearsalLines({ rehearsal }: { readonly rehearsal?: readonly string[] }): string[] {
+  return rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`];
+}
+
+export type Said = {
+  readonly role: string;
+  readonly content: string;
+  readonly timestamp: string;
+  readonly seq: number;
+  /** What tombstone_turn takes; absent for words from outside the seats. */
+  readonly turn_index?: number;
+  readonly act: string;
+  readonly title: string;
+  readonly hash: string;
+  readonly cognition?: string;
+  readonly agent_role?: string;
+  readonly model?: string;
+  readonly author?: string;
+  readonly truncated?: true;
+};
+
+/** Everything that was said, oldest first. */
+export function saidIn(snapshot: Snapshot): Said[] {
+  const { log, format } = snapshot;
+  const roles = rolesOf(snapshot);
+  const shown = new Map(shownTranscript(snapshot).map((entry) => [entry.seq, entry]));
+  const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
+  const said: Said[] = [];
+  let index = 0;
+  for (const event of shownLog(snapshot)) {
+    const { seq, at: timestamp, hash } = event;
+    const title = titles.get(seq) ?? '';
+    if (isTurn(event)) {
+      const { seat, act, data, by } = event.data;
+      const entry = shown.get(seq);
+      const { cognition } = entry === undefined ? {} : data;
+      const model = by.reportedModel ?? by.agent.model;
+      said.push({
+        role: roles.get(seat) ?? seat,
+        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED),
+        timestamp,
+        seq,
+        turn_index: index++,
+        act,
+        title,
+        hash,
+        ...(typeof cognition === 'string' ? { cognition } : {}),
+        agent_role: by.agent.agent,
+        ...(model === undefined ? {} : { model }),
+        ...(by.author === undefined ? {} : { author: by.author }),
+      });
+    } else if (isEvent(event, 'interjection-added')) {
+      const { author, content } = event.data;
+      const text = textOf(content) ?? REDACTED;
+      said.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
+    }
+  }
+  return said;
+}
+
+export interface Page {
+  readonly entries: readonly Said[];
+  /** Where the next page starts, by `seq`; absent when nothing more was said. */
+  readonly nextFrom?: number;
+}
+
+/** As many entries as fit into a result; at least one, cut if it must be. */
+export function pageOf(said: readonly Said[], limit: number): Page {
+  const entries: Said[] = [];
+  let size = 0;
+  for (const entry of said) {
+    const weight = weightOf(JSON.stringify(entry));
+    const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
+    if (full) return { entries, nextFrom: entry.seq };
+    const content = clip(entry.content, PAGE_CHARACTERS);
+    entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
+    size += weight;
+  }
+  return { entries };
+}

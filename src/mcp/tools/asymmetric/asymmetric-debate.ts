@@ -1,0 +1,192 @@
+// What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
+import { HallError } from '../../../domain/errors.ts';
+import { type EventOf, isEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { nextOf, type Snapshot } from '../../../engine/snapshot.ts';
+import { resultOf, shownTranscript } from '../../../engine/withheld.ts';
+import { close, leaveSilent } from '../../../operations/debate/by-hand.ts';
+import type { Hall } from '../../../operations/hall.ts';
+import { clip, weightOf } from '../../texts/text.ts';
+
+export const ASYMMETRIC = 'asymmetric';
+/** Hexadecimal digits of a key that nobody guesses. */
+export const KEY_DIGITS = 32;
+
+const PARTS: Readonly<Record<string, string>> = { experienced: 'deep', fresh: 'fresh', 'semi-fresh': 'sf' };
+const SESSION = /^(.{1,128})-(deep|fresh|sf)([2-9]?)-([0-9a-f]{32})$/;
+
+function partOf(seat: string): string {
+  const [, role = seat, number = ''] = /^(.+?)(?:-([2-9]))?$/.exec(seat) ?? [];
+  return `${PARTS[role] ?? role}${number}`;
+}
+
+/** Whoever has it speaks for the seat; what stands before the key is public. */
+export function sessionId(threadId: string, seat: string, key: string): string {
+  return `${publicSession(threadId, seat)}-${key}`;
+}
+
+export function publicSession(threadId: string, seat: string): string {
+  return `${threadId}-${partOf(seat)}`;
+}
+
+/** Whether a seat is that of a session; what compares the positions in the end is none. */
+export function isSession(seat: string): boolean {
+  return Object.hasOwn(PARTS, seat.replace(/-[2-9]$/, ''));
+}
+
+/** Throws `not-found` for what is no session id, without repeating it. */
+export function parseSession(id: string): { readonly threadId: string; readonly seat: string; readonly key: string } {
+  const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
+  const role = Object.keys(PARTS).find((each) => PARTS[each] === part);
+  if (threadId === undefined || role === undefined || key === undefined) {
+    throw new HallError('not-found', 'That is no session of an asymmetric debate.', {
+      hint: 'Give the session_id that debate_start or debate_join returned, whole.',
+    });
+  }
+  return { threadId, seat: number === '' ? role : `${role}-${number}`, key };
+}
+
+function isJoining({ debate }: Snapshot): boolean {
+  return debate.opened.options['joining'] === true;
+}
+
+/** The asymmetric debate of that name. Throws `bad-input` for a debate of another format. */
+export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Snapshot> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { format } = snapshot.debate.opened;
+  if (format === ASYMMETRIC) return snapshot;
+  throw new HallError('bad-input', `"${threadId}" is a debate of the format ${format}.`, {
+    hint: 'Look at it with get_debate.',
+  });
+}
+
+/** The debate after seats that have been silent for too long were given up, closed where nothing else is left. */
+export async function settled(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
+  await asymmetricDebate(hall, threadId);
+  const snapshot = await leaveSilent(hall, threadId);
+  // A debate that agents hold is closed by its run.
+  if (!isJoining(snapshot) || nextOf(snapshot).kind !== 'close') return snapshot;
+  try {
+    return (await close(hall, { threadId, author })).snapshot;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-active') return await hall.engine.snapshot(threadId);
+    throw error;
+  }
+}
+
+export interface Standing {
+  readonly phase: 'independent' | 'position' | 'challenge' | 'convergence' | 'complete' | 'cancelled' | 'stopped';
+  /** The phase that a person's review stands before. */
+  readonly pausedBefore?: string;
+}
+
+/** Where the debate stands, by what is due. */
+export function standingOf(snapshot: Snapshot): Standing {
+  const { status } = snapshot.debate;
+  if (status === 'force-closed') return { phase: 'cancelled' };
+  if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
+  const next = nextOf(snapshot);
+  const steps = next.kind === 'ask' ? next.steps : [];
+  const due = (act: string) => steps.find((step) => step.act === act);
+  const stage = due('review')?.data['stage'];
+  if (stage !== undefined) {
+    return { phase: stage === 'challenge' ? 'position' : 'challenge', pausedBefore: String(stage) };
+  }
+  if (due('position') !== undefined || due('summary') !== undefined) {
+    const begun = snapshot.log.some((event) => isEvent(event, 'turn-recorded'));
+    return { phase: begun ? 'position' : 'independent' };
+  }
+  const challenging = due('challenge') !== undefined || (due('converge') !== undefined && isJoining(snapshot));
+  return { phase: challenging ? 'challenge' : 'convergence' };
+}
+
+/** Characters of all messages of a status together. */
+const MESSAGES_CHARACTERS = 32_000;
+const LEAST_CHARACTERS = 400;
+
+type Turn = EventOf<'turn-recorded'>;
+
+const PHASE_OF: Readonly<Record<string, string>> = {
+  position: 'position',
+  summary: 'position',
+  challenge: 'challenge',
+  converge: 'convergence',
+};
+
+function actionOf({ data: { data } }: Turn): string | null {
+  const points = Array.isArray(data['points']) ? (data['points'] as { action?: unknown }[]) : [];
+  const [only, ...more] = points;
+  if (typeof data['action'] === 'string') return data['action'];
+  return only === undefined || more.length > 0 ? null : String(only.action);
+}
+
+/** By phase, what everyone said; what is blind is there without its words. */
+export function messagesOf(snapshot: Snapshot) {
+  const shown = new Set(shownTranscript(snapshot).map(({ seq }) => seq));
+  const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
+  const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
+  const messages: Record<string, Record<string, unknown>[]> = {};
+  for (const turn of turns) {
+    const { seat, act, content, data } = turn.data;
+    const phase = PHASE_OF[act] ?? String(data['stage'] ?? act);
+    const visible = shown.has(turn.seq);
+    const text = textOf(content);
+    const clipped = text === undefined ? '[REDACTED]' : clip(text, room);
+    messages[phase] = [
+      ...(messages[phase] ?? []),
+      {
+        session_id: publicSession(snapshot.threadId, seat),
+        content: visible ? clipped : null,
+        action: visible ? actionOf(turn) : null,
+        timestamp: turn.at,
+        ...(visible ? {} : { withheld: true }),
+        ...(visible && text !== undefined && clipped !== text ? { truncated: true } : {}),
+      },
+    ];
+  }
+  return { count: turns.length, messages };
+}
+
+const SYNTHESIS_CHARACTERS = 12_000;
+const MARKDOWN_CHARACTERS = 20_000;
+const POINTS_CHARACTERS = 24_000;
+const TEXT_CHARACTERS = 1_200;
+
+function pointsOf(value: unknown): { readonly points: Record<string, unknown>[]; readonly total: number } {
+  const all = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+  const points: Record<string, unknown>[] = [];
+  let size = 0;
+  for (const point of all) {
+    const short = Object.fromEntries(
+      Object.entries(point).map(([key, item]) => [key, typeof item === 'string' ? clip(item, TEXT_CHARACTERS) : item]),
+    );
+    size += weightOf(JSON.stringify(short));
+    if (size > POINTS_CHARACTERS) break;
+    points.push(short);
+  }
+  return { points, total: all.length };
+}
+
+/** What the debate has come to; undefined as long as there is nothing that may be told. */
+export function convergenceOf(snapshot: Snapshot) {
+  const result = resultOf(snapshot);
+  if (result === undefined) return undefined;
+  const { data, markdown, headline } = result;
+  const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
+  const { points, total } = pointsOf(data['points']);
+  const { outcome } = snapshot.debate.closed ?? {};
+  return {
+    headline,
+    synthesis: clip(written ?? markdown, SYNTHESIS_CHARACTERS),
+    synthesis_written: written !== undefined,
+    rendered_markdown: clip(markdown, MARKDOWN_CHARACTERS),
+    confidence: Number(data['confidence']),
+    points,
+    points_total: total,
+    left: Array.isArray(data['left']) ? (data['left'] as { seat: string; reason: string }[]) : [],
+    result_status: String(data['status']),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+export type Convergence = NonNullable<ReturnType<typeof convergenceOf>>;

@@ -1,0 +1,157 @@
+// debate_start and debate_join: an asymmetric debate by hand, whose seats are sessions that keep their own context.
+import { z } from 'zod';
+import { HallError } from '../../../domain/errors.ts';
+import { isEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import type { Snapshot } from '../../../engine/snapshot.ts';
+import { takeSeat } from '../../../operations/debate/by-hand.ts';
+import { givenDocuments } from '../../../operations/debate/given-documents.ts';
+import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { clip, quote } from '../../texts/text.ts';
+import { threadId } from '../shapes.ts';
+import { defineTool, type ToolCall, WRITES } from '../tool.ts';
+import { ASYMMETRIC, KEY_DIGITS, sessionId, settled, standingOf } from './asymmetric-debate.ts';
+
+const PROMPT_CHARACTERS = 10_000;
+const DOCUMENTS = 10;
+const DOCUMENT_CHARACTERS = 50_000;
+const DEADLINE_MINUTES = 60;
+const SUMMARY_CHARACTERS = 12_000;
+
+/** What a debate by hand is, whatever the configuration says of debates by agents. */
+const BY_HAND = {
+  ...{ joining: true, deepN: 1, freshN: 1, freshRole: 'fresh', delivery: 'none', pauseAt: null },
+} as const;
+
+export const debateStart = defineTool({
+  name: 'debate_start',
+  title: 'Start an asymmetric debate',
+  description:
+    'Opens a debate between you, who know the matter, and sessions that come to it fresh. Give others the debate_id to ' +
+    'join with; keep the session_id, with which only you speak for your seat. Then debate_position.',
+  input: z.strictObject({
+    prompt: z.string().min(1).max(PROMPT_CHARACTERS).describe('The question that all get'),
+    context_documents: z
+      .array(z.string().max(DOCUMENT_CHARACTERS))
+      .max(DOCUMENTS)
+      .optional()
+      .describe('Kept in the ledger; no other session is told'),
+    deadline_minutes: z.number().int().min(1).max(10_080).optional().describe('A seat silent for so long is out; 60'),
+  }),
+  output: z.object({
+    debate_id: z.string(),
+    session_id: z.string(),
+    role: z.string(),
+    phase: z.string(),
+    prompt: z.string(),
+    message: z.string(),
+  }),
+  hints: WRITES,
+  async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES }, { hall, author, signal }) {
+    const { threadId } = await openDebate(hall, {
+      topic: prompt,
+      format: ASYMMETRIC,
+      options: { ...BY_HAND, deadlineMinutes: deadline_minutes },
+      material: givenDocuments(hall, context_documents),
+      seating: 'by-hand',
+      signal,
+    });
+    const seatKey = hall.random(KEY_DIGITS);
+    const { snapshot } = await takeSeat(hall, { threadId, seat: 'experienced', seatKey, author });
+    const message = `Share the debate_id ${threadId} with the sessions that are to join. Keep your session_id to yourself.`;
+    return {
+      structured: {
+        debate_id: threadId,
+        session_id: sessionId(threadId, 'experienced', seatKey),
+        role: 'experienced',
+        phase: standingOf(snapshot).phase,
+        prompt,
+        message,
+      },
+      text: message,
+    };
+  },
+});
+
+/** What semi-fresh sessions may be told, in the words of the experienced side. */
+function summaryIn({ log }: Snapshot): string | null {
+  const last = log.filter((event) => isEvent(event, 'turn-recorded')).findLast(({ data }) => data.act === 'summary');
+  const text = last && textOf(last.data.content);
+  return text === undefined ? null : clip(text, SUMMARY_CHARACTERS);
+}
+
+/** Places of a role, in the order in which they are taken. */
+function places({ format, debate }: Snapshot, role: string): string[] {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return seats.filter((seat) => seat.joinable === true && seat.role === role).map(({ id }) => id);
+}
+
+/** The first free place; whoever else joins at the same moment gets the next one. */
+async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: string, delivery: string | undefined) {
+  const seatKey = hall.random(KEY_DIGITS);
+  const data = delivery === undefined ? {} : { delivery };
+  const all = places(snapshot, role);
+  for (const seat of all) {
+    if (snapshot.debate.seats[seat] !== undefined) continue;
+    try {
+      const taken = await takeSeat(hall, { threadId: snapshot.threadId, seat, data, seatKey, author });
+      return { ...taken, seat, seatKey };
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code !== 'not-your-seat') throw error;
+    }
+  }
+  const message = all.length === 0 ? 'Seats of this debate are not joined.' : 'Every seat of that role is taken.';
+  throw new HallError('rule-violation', message, { hint: 'Start another debate with debate_start.' });
+}
+
+export const debateJoin = defineTool({
+  name: 'debate_join',
+  title: 'Join an asymmetric debate',
+  description:
+    'Takes a seat on the fresh side, at most four beside the one that started. fresh: you know the prompt alone. ' +
+    'semi_fresh: you may be told a part; summary is what the experienced side wrote for you, if it did.',
+  input: z.strictObject({
+    debate_id: threadId,
+    role: z.enum(['fresh', 'semi_fresh']).default('fresh'),
+    delivery_mode: z
+      .enum(['none', 'passive', 'active', 'selective'])
+      .optional()
+      .describe('fresh: none; semi_fresh: one of the others (default passive)'),
+  }),
+  output: z.object({
+    debate_id: z.string(),
+    session_id: z.string(),
+    role: z.string(),
+    delivery_mode: z.string(),
+    phase: z.string(),
+    prompt: z.string(),
+    summary: z.string().nullable(),
+  }),
+  hints: WRITES,
+  async run({ debate_id, role, delivery_mode }, call) {
+    const before = await settled(call.hall, debate_id, call.author);
+    const name = role === 'semi_fresh' ? 'semi-fresh' : 'fresh';
+    const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
+    const taken = events.find((event) => isEvent(event, 'seat-taken'));
+    const delivery = taken?.data.data['delivery'];
+    const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const summary = role === 'semi_fresh' ? summaryIn(snapshot) : null;
+    return {
+      structured: {
+        debate_id,
+        session_id: sessionId(debate_id, seat, seatKey),
+        role,
+        delivery_mode: String(delivery),
+        phase: standingOf(snapshot).phase,
+        prompt,
+        summary,
+      },
+      text: [
+        'You have joined. The question is:',
+        quote(prompt),
+        ...(summary === null ? [] : ['What the experienced side tells you:', quote(summary)]),
+        'Next step: debate_position, with a position of your own.',
+      ].join('\n'),
+    };
+  },
+});

@@ -1,0 +1,95 @@
+// debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
+import { z } from 'zod';
+import { textOf } from '../../../domain/sealed.ts';
+import { authorityOf } from '../../../engine/record.ts';
+import type { Snapshot } from '../../../engine/snapshot.ts';
+import { quote } from '../../texts/text.ts';
+import { rehearsalLines, summaryOf } from '../../texts/view.ts';
+import { dueShape, threadId } from '../shapes.ts';
+import { defineTool, READS } from '../tool.ts';
+import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
+import {
+  asymmetricDebate,
+  convergenceOf,
+  isSession,
+  messagesOf,
+  publicSession,
+  settled,
+  standingOf,
+} from './asymmetric-debate.ts';
+
+function sessionsOf(snapshot: Snapshot) {
+  const { debate, format, threadId } = snapshot;
+  const specs = format.seats(format.options.parse(debate.opened.options));
+  const reasons = new Map(authorityOf(snapshot).left.map(({ seat, reason }) => [seat, reason]));
+  const specOf = (seat: string) => specs.find(({ id }) => id === seat);
+  const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
+  return sessions.map(([seat, { contributions }]) => ({
+    session_id: publicSession(threadId, seat),
+    seat,
+    // As debate_join has it.
+    role: (specOf(seat)?.role ?? seat).replaceAll('-', '_'),
+    label: specOf(seat)?.label ?? seat,
+    contributions,
+    ...(reasons.has(seat) ? { left: reasons.get(seat) } : {}),
+  }));
+}
+
+export const debateStatus = defineTool({
+  name: 'debate_status',
+  title: 'Look at an asymmetric debate',
+  description:
+    'Phase, who is due, and what was said, by phase; positions and challenges have no content before all are in. A debate ' +
+    'that has ended stays readable with synthesis and points. Session ids are shown without their keys.',
+  input: z.strictObject({ debate_id: threadId }),
+  output: z.object({
+    debate_id: z.string(),
+    phase: z.string(),
+    paused_before: z.string().optional(),
+    prompt: z.string(),
+    message_count: z.number(),
+    sessions: z.array(z.looseObject({})),
+    due: dueShape,
+    messages: z.record(z.string(), z.array(z.looseObject({}))),
+    convergence: z.looseObject(convergenceShape).optional(),
+  }),
+  hints: READS,
+  async run({ debate_id }, { hall, parts, author }) {
+    const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
+    const { phase, pausedBefore } = standingOf(snapshot);
+    const { count, messages } = messagesOf(snapshot);
+    const { due, rehearsal } = summaryOf(snapshot);
+    const rehearsed = rehearsal === undefined ? {} : { rehearsal };
+    const convergence = convergenceOf(snapshot);
+    const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const said = Object.entries(messages).flatMap(([name, entries]) =>
+      entries.flatMap((entry) => {
+        const { session_id, content } = entry as { session_id: string; content: string | null };
+        const text = content ?? '(withheld until the phase ends)';
+        return [`${name}, ${session_id}:`, quote(text)];
+      }),
+    );
+    return {
+      structured: {
+        debate_id,
+        phase,
+        ...(pausedBefore === undefined ? {} : { paused_before: pausedBefore }),
+        prompt,
+        message_count: count,
+        sessions: sessionsOf(snapshot),
+        ...rehearsed,
+        due,
+        messages,
+        ...(convergence === undefined ? {} : { convergence }),
+      },
+      text: [
+        `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
+        quote(prompt),
+        ...(due.length === 0 ? [] : [`Due now: ${due.map(({ label }) => label).join(', ')}.`]),
+        ...rehearsalLines(rehearsed),
+        ...(convergence === undefined ? said : [convergenceText(convergence)]),
+      ].join('\n'),
+      links: [{ threadId: debate_id, part: 'transcript' }],
+    };
+  },
+});

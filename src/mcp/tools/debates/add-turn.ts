@@ -1,0 +1,104 @@
+// add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
+import { z } from 'zod';
+import { isEvent, type RuleData } from '../../../domain/events.ts';
+import type { Dispatched } from '../../../engine/engine.ts';
+import { pick, say, seatNamed } from '../../../operations/debate/by-hand.ts';
+import { type Due, dueOf, isTurn, rolesOf, statusOf, turnCount } from '../../texts/view.ts';
+import { threadId, words } from '../shapes.ts';
+import { defineTool, WRITES } from '../tool.ts';
+
+const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
+const name = z.string().max(128);
+
+function nextLine(due: readonly Due[], { snapshot }: Dispatched): string {
+  if (due.length > 0) return `Due now: ${due.map(({ label }) => label).join(', ')}.`;
+  const status = statusOf(snapshot);
+  if (status === 'active') return 'The debate has run its course: resume_debate or close_debate ends it.';
+  return status === 'exhaustion' ? 'A limit is reached: close_debate ends it with a synthesis.' : 'The debate is over.';
+}
+
+export const addTurn = defineTool({
+  name: 'add_turn',
+  title: 'Take a turn',
+  description:
+    'Records what a seat says: a turn, or its vote when it is due to vote ("VOTE: APPROVE" or "VOTE: REJECT" as first ' +
+    'line). Example: {"thread_id": "2026-11-20-rewrite", "role": "Wind", "content": "What if …?"}',
+  input: z.strictObject({
+    thread_id: threadId,
+    role: z.string().max(128).describe('Wind, Wall or Door'),
+    content: words,
+    agent_role: name.optional(),
+    model: name.optional(),
+    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: holds the turn to its form'),
+    key: z.string().min(1).max(200).optional().describe('Idempotency key for retries by the same client'),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    turn_count: z.number(),
+    role: z.string(),
+    status: z.string(),
+    cognition_warnings: z.array(z.string()).optional(),
+    turn_hash: z.string(),
+    seq: z.number(),
+    next_role: z.string().nullable(),
+  }),
+  hints: WRITES,
+  async run(args, { hall, author }) {
+    const { thread_id, content, agent_role, model, key } = args;
+    const before = await hall.engine.snapshot(thread_id);
+    const seat = seatNamed(before, args.role);
+    const named = args.cognition?.trim().toUpperCase();
+    const known = COGNITIONS.find((cognition) => cognition === named);
+    const data: RuleData | undefined =
+      named === undefined || named === '' ? undefined : { cognition: known ?? String(args.cognition) };
+    const done = await say(hall, {
+      threadId: thread_id,
+      seat,
+      content,
+      author,
+      ...(data === undefined ? {} : { data }),
+      ...(key === undefined ? {} : { key }),
+      ...(agent_role === undefined || agent_role.trim() === '' ? {} : { agentRole: agent_role }),
+      ...(model === undefined || model.trim() === '' ? {} : { model }),
+    });
+    const event = done.events.find((each) => isEvent(each, 'turn-recorded'));
+    if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
+    const due = dueOf(done.snapshot);
+    const warnings = event.data.warnings;
+    const role = rolesOf(done.snapshot).get(seat) ?? seat;
+    const structured = {
+      thread_id,
+      turn_count: turnCount(done.snapshot),
+      role,
+      status: statusOf(done.snapshot),
+      ...(warnings.length === 0 ? {} : { cognition_warnings: warnings }),
+      turn_hash: event.hash,
+      seq: event.seq,
+      next_role: due.find(({ act }) => act !== 'pick')?.role ?? null,
+    };
+    const recorded = isTurn(event)
+      ? `Recorded turn ${structured.turn_count} by ${role}`
+      : `Recorded the pick of ${role}`;
+    const said = done.repeated ? 'This turn was recorded before' : recorded;
+    const lines = [`${said}. ${nextLine(due, done)}`, ...warnings.map((warning) => `Warning: ${warning}`)];
+    return { structured, text: lines.join('\n') };
+  },
+});
+
+export const pickNextSpeaker = defineTool({
+  name: 'pick_next_speaker',
+  title: 'Pick the next speaker',
+  description: 'Names who speaks next in a mediated debate; a later pick replaces it.',
+  input: z.strictObject({ thread_id: threadId, role: z.string().max(128).describe('Wind, Wall or Door') }),
+  output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
+  hints: WRITES,
+  async run({ thread_id, role }, { hall, author }) {
+    const seat = seatNamed(await hall.engine.snapshot(thread_id), role);
+    const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
+    const next = rolesOf(snapshot).get(seat) ?? seat;
+    return {
+      structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },
+      text: `${next} speaks next: add_turn with role "${next}".`,
+    };
+  },
+});

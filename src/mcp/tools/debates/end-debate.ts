@@ -1,0 +1,80 @@
+// close_debate and force_close_debate: a decision in words, or an end at once.
+import { z } from 'zod';
+import { isEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { close, kill } from '../../../operations/debate/by-hand.ts';
+import { exportDebate, RECORD_FORMAT } from '../../../operations/records/export-debate.ts';
+import { clip } from '../../texts/text.ts';
+import { statusOf } from '../../texts/view.ts';
+import { threadId, words } from '../shapes.ts';
+import { DESTROYS, defineTool, WRITES } from '../tool.ts';
+
+const OCTAVE_CHARACTERS = 28_000;
+const SYNTHESIS_CHARACTERS = 9_000;
+
+export const closeDebate = defineTool({
+  name: 'close_debate',
+  title: 'Close with a decision',
+  description: 'Ends a debate with the decision in your words and writes its record beside the ledger.',
+  input: z.strictObject({
+    thread_id: threadId,
+    synthesis: words,
+    output_format: z.enum(['json', 'octave', 'both']).optional().describe('Default: octave'),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    status: z.string(),
+    synthesis: z.string(),
+    validation_warnings: z.array(z.string()).optional(),
+    octave: z.string().optional(),
+    json: z.looseObject({}).optional(),
+  }),
+  hints: WRITES,
+  async run({ thread_id, synthesis, output_format = 'octave' }, { hall, author }) {
+    const { snapshot, events } = await close(hall, { threadId: thread_id, synthesis, author });
+    const closed = events.find((event) => isEvent(event, 'debate-closed'));
+    const warnings = closed?.data.warnings ?? [];
+    const result = {
+      thread_id,
+      status: statusOf(snapshot),
+      synthesis: clip(synthesis, SYNTHESIS_CHARACTERS),
+      ...(warnings.length === 0 ? {} : { validation_warnings: warnings }),
+    };
+    if (output_format === 'json') return { structured: result, text: `Closed debate ${thread_id}.` };
+    const whole = await exportDebate(hall, thread_id, RECORD_FORMAT);
+    const octave = clip(whole, OCTAVE_CHARACTERS);
+    return {
+      structured: { ...result, octave, ...(output_format === 'both' ? { json: result } : {}) },
+      text: octave,
+      links: octave === whole ? [] : [{ threadId: thread_id, part: 'octave' }],
+    };
+  },
+});
+
+export const forceCloseDebate = defineTool({
+  name: 'force_close_debate',
+  title: 'End a debate at once',
+  description: 'The kill switch: ends a debate in any status, without a decision, and stops whoever runs it.',
+  input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
+  output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
+  hints: DESTROYS,
+  async run({ thread_id, reason }, { hall, author }) {
+    const before = await hall.engine.snapshot(thread_id);
+    // A switch that is pulled twice has done what was wanted; what ended the debate stands.
+    const snapshot =
+      statusOf(before) === 'force_closed'
+        ? before
+        : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
+    const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
+    const stands = ended === undefined ? reason : (textOf(ended.data.reason) ?? '[REDACTED]');
+    return {
+      structured: {
+        thread_id,
+        status: statusOf(snapshot),
+        reason: stands,
+        audit_event_index: ended?.seq ?? 0,
+      },
+      text: snapshot === before ? `Debate ${thread_id} was ended already.` : `Ended debate ${thread_id}.`,
+    };
+  },
+});

@@ -1,0 +1,85 @@
+// init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
+import { z } from 'zod';
+import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { FORMAT_NAMES } from '../../texts/guide.ts';
+import { summaryOf } from '../../texts/view.ts';
+import { words } from '../shapes.ts';
+import { defineTool, WRITES } from '../tool.ts';
+
+/** The arguments behind options. */
+const ARGUMENTS = {
+  ...{ order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds', strictCognition: 'strict_cognition' },
+} as const;
+
+const count = z.number().int().min(1).max(100_000);
+
+export const initDebate = defineTool({
+  name: 'init_debate',
+  title: 'Open a debate',
+  description:
+    'Opens a debate whose turns you or others add with add_turn; for agents alone use debate_auto. ' +
+    'Example: {"topic": "Should we rewrite our backend in Rust?"}',
+  input: z.strictObject({
+    topic: words,
+    thread_id: z.string().max(200).optional().describe('Default: date and topic'),
+    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
+    mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
+    max_turns: count.optional(),
+    max_rounds: count.optional(),
+    strict_cognition: z.boolean().optional().describe('Refuse turns that break cognition rules'),
+    octave_mode: z.boolean().optional().describe('Always on'),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    topic: z.string(),
+    mode: z.string(),
+    status: z.string(),
+    format: z.string(),
+    max_turns: z.number().optional(),
+    max_rounds: z.number().optional(),
+    strict_cognition: z.boolean(),
+    octave_preamble: z.boolean(),
+    octave_mode: z.boolean(),
+    turn_count: z.number(),
+    next_role: z.string().nullable(),
+  }),
+  hints: WRITES,
+  async run(args, { hall, signal }) {
+    const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
+    const snapshot = await openDebate(hall, {
+      topic,
+      ...(thread_id === undefined ? {} : { threadId: thread_id }),
+      ...(format === undefined ? {} : { format }),
+      options: {
+        ...(mode === undefined ? {} : { order: mode }),
+        ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
+        ...(max_rounds === undefined ? {} : { maxRounds: max_rounds }),
+        ...(strict_cognition === undefined ? {} : { strictCognition: strict_cognition }),
+      },
+      optionNames: ARGUMENTS,
+      seating: 'by-hand',
+      signal,
+    });
+    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summaryOf(snapshot);
+    const structured = {
+      thread_id: snapshot.threadId,
+      topic: opened.topic,
+      format: opened.format,
+      mode: opened.mode,
+      status: opened.status,
+      ...(turns === undefined ? {} : { max_turns: turns }),
+      ...(rounds === undefined ? {} : { max_rounds: rounds }),
+      strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
+      // Any debate can be given out as OCTAVE, whatever was asked for.
+      octave_preamble: true,
+      octave_mode: true,
+      turn_count: opened.turn_count,
+      next_role: opened.next_role,
+    };
+    const roles = due.map(({ role }) => `"${role}"`).join(', ');
+    const [first] = due;
+    const step =
+      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Due now: add_turn with role ${roles}.`;
+    return { structured, text: `Opened debate ${snapshot.threadId}. ${step}` };
+  },
+});

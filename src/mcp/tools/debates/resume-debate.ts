@@ -1,0 +1,83 @@
+// resume_debate: goes on with a debate that stopped, and carries what a person says about its decision.
+import { z } from 'zod';
+import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { close, say } from '../../../operations/debate/by-hand.ts';
+import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
+import { refuseReentry } from '../../../operations/debate/reentry.ts';
+import { answered, runAndTell, runInBackground, runShape, tellRun } from '../../runs/run-and-tell.ts';
+import { dueOf, summaryOf } from '../../texts/view.ts';
+import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+
+const REVIEWER = 'reviewer';
+
+/** Throws `not-your-turn` when no decision waits for a person. */
+async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
+  const due = dueOf(await hall.engine.snapshot(id));
+  if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
+  throw new HallError('not-your-turn', `No decision of "${id}" waits for a review.`, {
+    hint: due.length === 0 ? 'Look at it with get_debate.' : `Due now: ${due.map(({ label }) => label).join(', ')}.`,
+  });
+}
+
+async function vote(
+  { hall, author }: ToolCall,
+  id: string,
+  choice: 'approve' | 'reject',
+  content: string,
+): Promise<void> {
+  const text = `VOTE: ${choice.toUpperCase()}\n\n${content}`.trim();
+  await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', content: text, author });
+}
+
+function needed(content: string | undefined, action: string): string {
+  if (content !== undefined && content.trim() !== '') return content;
+  throw new HallError('bad-input', `The action "${action}" needs content.`, {
+    hint: action === 'override' ? 'Give the decision in words.' : 'Say what has to change.',
+  });
+}
+
+export const resumeDebate = defineTool({
+  name: 'resume_debate',
+  title: 'Resume or review',
+  description:
+    'Continues a debate that stopped; nothing is asked twice. For a run paused by ' +
+    'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
+  input: z.strictObject({
+    thread_id: threadId,
+    action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
+    content: words.optional(),
+    seats: seatsShape.optional().describe('Who takes a seat over: {"wall": "codex"}'),
+    limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+    wait: z.boolean().optional(),
+  }),
+  output: z.object(runShape),
+  hints: RUNS_AGENTS,
+  async run(args, call) {
+    const { hall } = call;
+    const { thread_id, action = 'continue', content, seats = {}, wait = true } = args;
+    const earlier = await answered(call, hall);
+    if (earlier !== undefined && 'result' in earlier) return earlier.result;
+    if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
+    if (action === 'override') {
+      const synthesis = needed(content, action);
+      const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
+      return tellRun(call, summaryOf(snapshot), 'closed');
+    }
+    refuseReentry(hall);
+    if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');
+    if (earlier === undefined && action === 'reject') await vote(call, thread_id, action, needed(content, action));
+    const { tokens = null, usd = null, minutes = null } = args.limits ?? {};
+    const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
+    const limits = Object.fromEntries(raised.filter(([, value]) => value !== null));
+    const input = {
+      threadId: thread_id,
+      ...(earlier === undefined
+        ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseSeatSpec(spec)])) }
+        : {}),
+      ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
+    };
+    return wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input, async () => {});
+  },
+});

@@ -1,0 +1,52 @@
+// tombstone_turn: removes the text of a turn; its place in the chain stays.
+import { z } from 'zod';
+import { HallError } from '../../../domain/errors.ts';
+import { redact } from '../../../operations/debate/by-hand.ts';
+import { isTurn } from '../../texts/view.ts';
+import { threadId } from '../shapes.ts';
+import { DESTROYS, defineTool } from '../tool.ts';
+
+export const tombstoneTurn = defineTool({
+  name: 'tombstone_turn',
+  title: 'Redact a turn',
+  description: 'Removes the text of one turn for good, also from exports; the hash chain still verifies.',
+  input: z.strictObject({
+    thread_id: threadId,
+    turn_index: z.number().int().min(-1_000_000).max(1_000_000).describe('From 0, as in the transcript'),
+    reason: z.string().max(1_000),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    turn_index: z.number(),
+    reason: z.string(),
+    audit_event_index: z.number(),
+    original_content_hash: z.string(),
+  }),
+  hints: DESTROYS,
+  async run({ thread_id, turn_index, reason }, { hall, author }) {
+    const turns = (await hall.engine.snapshot(thread_id)).log.filter(isTurn);
+    const turn = turn_index < 0 ? undefined : turns[turn_index];
+    if (turn === undefined) {
+      throw new HallError('not-found', `There is no turn ${turn_index}.`, {
+        hint: turns.length === 0 ? 'Nothing was said yet.' : `Turns run from 0 to ${turns.length - 1}.`,
+      });
+    }
+    const { events } = await redact(hall, {
+      threadId: thread_id,
+      event: turn.seq,
+      fields: ['/content'],
+      reason,
+      author,
+    });
+    return {
+      structured: {
+        thread_id,
+        turn_index,
+        reason,
+        audit_event_index: events.find(({ type }) => type === 'texts-redacted')?.seq ?? 0,
+        original_content_hash: turn.data.content.sha256,
+      },
+      text: `Turn ${turn_index} of ${thread_id} is redacted.`,
+    };
+  },
+});

@@ -1,0 +1,59 @@
+// run_agent: one agent, one question, no debate.
+import { z } from 'zod';
+import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { askAgent } from '../../../operations/debate/ask-agent.ts';
+import { clip, quote } from '../../texts/text.ts';
+import { defineTool, RUNS_AGENTS } from '../tool.ts';
+
+const OUTPUT_CHARACTERS = 48_000;
+const TEXT_CHARACTERS = 2_000;
+const SECOND_MS = 1_000;
+
+const words = z.string().max(1_000_000);
+
+export const runAgent = defineTool({
+  name: 'run_agent',
+  title: 'Ask one agent',
+  description:
+    'Asks one agent of this machine one thing and returns its answer. It has no tools and can change nothing; nothing is ' +
+    'recorded. A failure is an error with its kind and the next step.',
+  input: z.strictObject({
+    agent: z.string().min(1).max(300).describe('agent[:model][#effort], as list_agents names them'),
+    prompt: words,
+    context: words.optional().describe('Material; read as data'),
+    timeout_seconds: z.number().min(1).max(3_600).optional(),
+  }),
+  output: z.object({
+    agent: z.string(),
+    output: z.string(),
+    duration_ms: z.number(),
+    truncated: z.boolean().optional(),
+    model: z.string().optional(),
+    usage: z.looseObject({}).optional(),
+  }),
+  hints: RUNS_AGENTS,
+  async run({ agent: spec, prompt, context, timeout_seconds }, { hall, parts, signal }) {
+    const { agent, text, details } = await parts.runs.track(
+      askAgent(hall, {
+        agent: parseSeatSpec(spec),
+        prompt,
+        context,
+        timeoutMs: timeout_seconds === undefined ? undefined : timeout_seconds * SECOND_MS,
+        signal: parts.runs.stoppable(signal),
+      }),
+    );
+    const output = clip(text, OUTPUT_CHARACTERS);
+    const model = details.reportedModel ?? agent.model;
+    return {
+      structured: {
+        agent: agent.agent,
+        output,
+        duration_ms: Math.round(details.durationMs),
+        ...(output === text ? {} : { truncated: true }),
+        ...(model === undefined ? {} : { model }),
+        ...(details.usage === undefined ? {} : { usage: details.usage }),
+      },
+      text: `${agent.agent} answers:\n${quote(clip(text, TEXT_CHARACTERS))}`,
+    };
+  },
+});

@@ -1,0 +1,105 @@
+// debate_history and list_agents: what there is to look at, and who could debate.
+import { z } from 'zod';
+import { HallError } from '../../../domain/errors.ts';
+import { topicLine } from '../../../operations/debate/topic.ts';
+import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
+import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
+import { guideLines, guideOf } from '../../texts/guide.ts';
+import { clip } from '../../texts/text.ts';
+import { defineTool, READS } from '../tool.ts';
+
+const TOPIC_WIDTH = 120;
+/** A hundred rows stand in a result twice. */
+const TOPIC_WEIGHT = 200;
+const PAGE = 20;
+const LONGEST_PAGE = 100;
+
+function searched(row: ListedDebate): string {
+  return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
+}
+
+export const debateHistory = defineTool({
+  name: 'debate_history',
+  title: 'List debates',
+  description: 'Lists the debates of this hall, the one that changed last first.',
+  input: z.strictObject({
+    limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
+    cursor: z.string().max(20).optional(),
+    search: z.string().max(200).optional().describe('Words of thread_id or topic'),
+  }),
+  output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  hints: READS,
+  async run({ limit = PAGE, cursor = '0', search }, { hall }) {
+    if (!/^\d{1,9}$/.test(cursor)) {
+      throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
+    }
+    const words = search?.toLowerCase();
+    const from = Number(cursor);
+    const { total, rows } = await hall.summaries.page({
+      from,
+      limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
+      ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
+    });
+    const debates = rows.map((row) => {
+      if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
+      const { threadId, topic, status, outcome, running, full, rehearsal, turns, openedAt } = row;
+      return {
+        thread_id: threadId,
+        topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
+        status: running ? 'running' : status,
+        outcome,
+        full_panel: full,
+        ...(rehearsal ? { rehearsal } : {}),
+        turns,
+        opened_at: openedAt,
+      };
+    });
+    const end = from + debates.length;
+    const lines = debates.map((row) =>
+      'damaged' in row
+        ? `${row.thread_id}: damaged`
+        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''} | ${row.topic}`,
+    );
+    const none = words === undefined ? 'There are no debates yet.' : 'No debate has these words in thread_id or topic.';
+    return {
+      structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
+      text: total === 0 ? none : lines.length === 0 ? `There are ${total}, and none from here on.` : lines.join('\n'),
+    };
+  },
+});
+
+export const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents and formats',
+  description: 'Names what debates can be held with: agents, usable or why not; formats with recipes; presets.',
+  input: z.strictObject({}),
+  output: z.object({
+    agents: z.array(z.looseObject({})),
+    formats: z.array(z.looseObject({})),
+    presets: z.record(z.string(), z.string()),
+  }),
+  hints: READS,
+  async run(_args, { hall, signal }) {
+    const agents = (await surveyAgents(hall, { ask: false, signal })).map(
+      ({ name, kind, vendor, usable, login, version, failure }) => ({
+        name,
+        kind,
+        vendor,
+        usable,
+        ...(login === null ? {} : { login }),
+        version,
+        ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
+      }),
+    );
+    const lines = agents.map(
+      ({ name, usable, version, problem }) =>
+        `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
+    );
+    const guide = await guideOf(hall);
+    const { formats, presets } = guide;
+    return {
+      structured: { agents, formats: [...formats], presets },
+      text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
+    };
+  },
+});

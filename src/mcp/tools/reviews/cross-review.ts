@@ -1,0 +1,187 @@
+// Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
+import { z } from 'zod';
+import type { Setting } from '../../../config/sources/variables.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { notReviewed, reviewOf, shortcomings } from '../../../domain/review-result.ts';
+import { toRecord } from '../../../engine/record.ts';
+import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
+import { refuseReentry } from '../../../operations/debate/reentry.ts';
+import type { RunOutput } from '../../../operations/debate/run-thread.ts';
+import type { Hall } from '../../../operations/hall.ts';
+import { progressFor } from '../../runs/progress.ts';
+import { runInBackground } from '../../runs/run-and-tell.ts';
+import { clip } from '../../texts/text.ts';
+import { rehearsalLines, summaryOf } from '../../texts/view.ts';
+import type { OfferedTools } from '../offered.ts';
+import { limitsShape } from '../shapes.ts';
+import type { ToolCall, ToolResult } from '../tool.ts';
+
+const MISSING_CHARACTERS = 1_000;
+
+const agentSpec = z.string().min(1).max(300);
+
+/** Arguments that all of them take. */
+export const openingShape = {
+  preset: z.string().min(1).max(100).optional().describe('Such as rehearsal: no model, no cost'),
+  agents: z.array(agentSpec).min(1).max(5).optional().describe('agent[:model][#effort]; who is usable unless given'),
+  thread_id: z.string().max(200).optional(),
+  limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+  wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
+};
+
+export const endShape = {
+  thread_id: z.string(),
+  run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
+  next_step: z.string(),
+  complete: z.boolean().optional(),
+  missing: z.array(z.string()).optional(),
+  report_path: z.string().optional(),
+  duration_ms: z.number().optional(),
+};
+
+export interface Opening {
+  readonly preset?: string | undefined;
+  readonly agents?: readonly string[] | undefined;
+  readonly limits?: z.output<typeof openingShape.limits>;
+  readonly wait?: boolean | undefined;
+}
+
+function settingsOf({ preset, agents = [], limits = {} }: Opening, seat: string): Setting[] {
+  return [
+    ...(preset === undefined ? [] : [{ name: 'preset', path: ['preset'], value: preset }]),
+    ...agents.map((value, index) => ({ name: 'agents', path: ['seats', `${seat}-${index + 1}`], value })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
+  ];
+}
+
+/** What it lacks, in sentences; a plan is complete when its panel is. */
+function missingIn(record: DebateRecord): readonly string[] {
+  if (record.format === 'review') {
+    const review = reviewOf(record);
+    const parts = (review === undefined ? [] : notReviewed(review)).map(
+      ({ source, reason }) => `${source} (${reason})`,
+    );
+    return [
+      ...shortcomings(record),
+      ...(parts.length === 0 ? [] : [clip(`Nobody has reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
+    ];
+  }
+  const { status, authority } = record;
+  return [
+    ...(status === 'closed' ? [] : ['It is not over.']),
+    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is not complete.'] : []),
+    ...authority.left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),
+  ];
+}
+
+function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step }: OfferedTools): string {
+  const resume = `resume_debate {"thread_id": "${record.threadId}"}`;
+  switch (reason) {
+    case 'closed':
+      return missingIn(record).length === 0
+        ? 'Nothing: it is complete.'
+        : 'Tell what is missing when you tell the result.';
+    case 'force-closed':
+      return 'Nothing: someone ended it.';
+    case 'limit':
+      return step(`A limit is reached: ${resume} with higher limits continues it.`, 'A limit is reached.');
+    case 'cancelled':
+      return step(`It was stopped and nothing is lost: ${resume} continues it.`, 'It was stopped; nothing is lost.');
+    case 'paused': {
+      const failed = (summaryOf(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
+      return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
+    }
+  }
+}
+
+export type End = {
+  thread_id: string;
+  run: RunOutput['reason'] | 'started';
+  next_step: string;
+  complete?: boolean;
+  missing?: string[];
+  /** Seats whose words no model found. */
+  rehearsal?: string[];
+  report_path?: string;
+  duration_ms?: number;
+};
+
+function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
+  const missing = [...missingIn(record)];
+  const { rehearsal } = summaryOf(end.snapshot);
+  return {
+    thread_id: record.threadId,
+    run: end.reason,
+    next_step: nextStep(end, record, tools),
+    complete: missing.length === 0,
+    missing,
+    ...(rehearsal === undefined ? {} : { rehearsal }),
+    ...(end.reportFile === undefined ? {} : { report_path: end.reportFile }),
+    duration_ms: record.runningMs,
+  };
+}
+
+export interface CrossReview<Shown> {
+  /** Seats are called so, with a number. */
+  readonly seat: 'reviewer' | 'planner';
+  readonly open: (hall: Hall) => Promise<OpenInput>;
+  /** What came out, in the tool's own words; the lines stand in the text of the result. */
+  readonly show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] };
+}
+
+/** Waits for the end of the run unless the caller does not want to. Throws what opening and running throw. */
+export async function runCrossReview<Shown extends object>(
+  call: ToolCall,
+  opening: Opening,
+  { seat, open, show }: CrossReview<Shown>,
+): Promise<ToolResult<End & Partial<Shown>>> {
+  refuseReentry(call.hall);
+  const hall = await call.parts.hallWith(settingsOf(opening, seat));
+  let handedOver = false;
+  try {
+    const opened = await openDebate(hall, await open(hall));
+    const { threadId } = opened;
+    if (opening.wait === false) {
+      handedOver = true;
+      const { structured, text } = await runInBackground(call, hall, { threadId }, () => hall.close());
+      const { thread_id, run, next_step } = structured;
+      return { structured: { thread_id, run, next_step } as End & Partial<Shown>, text };
+    }
+    const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
+    try {
+      const end = await call.parts.runs.run(hall, { threadId, signal: call.signal, listen: progress.listen });
+      const record = toRecord(end.snapshot);
+      const told = endOf(end, record, call.tools);
+      const { shown, lines } = show(record);
+      const headline = record.result?.headline ?? 'There is no result yet.';
+      return {
+        structured: { ...told, ...shown },
+        text: [
+          `${record.format} ${threadId}: ${told.run}. ${headline}`,
+          ...(told.missing ?? []),
+          ...rehearsalLines(told),
+          ...lines,
+          ...(told.report_path === undefined ? [] : [`Report: ${told.report_path}`]),
+          `Next step: ${told.next_step}`,
+        ].join('\n'),
+        links: [{ threadId, part: 'transcript' }],
+      };
+    } finally {
+      progress.stop();
+    }
+  } finally {
+    if (!handedOver) await call.parts.runs.track(hall.close());
+  }
+}
+
+/** The agent whose answers scored best; `null` when nobody's did. */
+export function winnerOf(record: DebateRecord): string | null {
+  const scores = z
+    .array(z.looseObject({ seat: z.string(), total: z.number() }))
+    .safeParse((record.format === 'review' ? reviewOf(record) : record.result?.data)?.['scores']);
+  const best = (scores.data ?? []).reduce<{ seat: string; total: number } | undefined>(
+    (most, each) => (most === undefined || each.total > most.total ? each : most),
+    undefined,
+  );
+  return record.seats.find(({ seat }) => seat === best?.seat)?.agent.agent ?? null;
+}

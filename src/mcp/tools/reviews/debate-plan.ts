@@ -1,0 +1,101 @@
+// debate_plan: several agents plan something and settle on one plan.
+import { z } from 'zod';
+import { HallError } from '../../../domain/errors.ts';
+import type { RuleData } from '../../../domain/events.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { planOf } from '../../../domain/review-result.ts';
+import { planOpening } from '../../../operations/planning/make-plan.ts';
+import { clip, quote, weightOf } from '../../texts/text.ts';
+import { PAGE_CHARACTERS } from '../../texts/view.ts';
+import { words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
+
+const LINES = 20;
+const LINE_CHARACTERS = 300;
+
+/** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
+export function planShown(record: DebateRecord) {
+  const plan = planOf(record);
+  const fits = plan !== undefined && weightOf(JSON.stringify(plan)) <= PAGE_CHARACTERS;
+  const lines = (plan?.steps ?? [])
+    .slice(0, LINES)
+    .map(({ id, phase, title }) =>
+      quote(clip(`${id} phase ${phase}: ${title}`, LINE_CHARACTERS).replaceAll('\n', ' ')),
+    );
+  return {
+    lines,
+    shown: {
+      planned: plan?.planned ?? false,
+      confidence: plan?.confidence ?? null,
+      winner: winnerOf(record),
+      ...(fits ? { plan } : {}),
+      formatted: clip(record.result?.markdown ?? 'There is no plan.', PAGE_CHARACTERS),
+    },
+  };
+}
+
+export interface PlanArguments extends Opening {
+  readonly topic: string;
+  readonly thread_id?: string | undefined;
+  readonly context?: readonly string[] | undefined;
+  readonly options: RuleData;
+  /** Whether arguments name a change, which a plan does not take. */
+  readonly change?: boolean;
+}
+
+export async function planWith<Shown extends object>(
+  call: ToolCall,
+  args: PlanArguments,
+  show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] },
+) {
+  if (args.change === true) {
+    throw new HallError('bad-input', 'A plan is made from its question and not from a change.', {
+      hint: 'Leave out staged, range, path and platform, or use debate_plan with context.',
+    });
+  }
+  return await runCrossReview(call, args, {
+    seat: 'planner',
+    open: (hall) =>
+      planOpening(hall, {
+        topic: args.topic,
+        threadId: args.thread_id,
+        planners: args.agents?.length,
+        context: (args.context ?? []).filter((source) => source !== '-'),
+        options: args.options,
+        signal: call.signal,
+      }),
+    show,
+  });
+}
+
+export const debatePlan = defineTool({
+  name: 'debate_plan',
+  title: 'Have agents plan',
+  description:
+    'Several agents plan, criticise each other and settle on one plan of steps with phases and dependencies. Takes minutes ' +
+    'and spends tokens. Example: {"topic": "Move the sessions to Redis", "context": ["src/"]}',
+  input: z.strictObject({
+    topic: words,
+    ...openingShape,
+    mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
+    rounds: z.number().int().min(1).max(5).optional().describe('Rounds of critique at most; default: 2'),
+    context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
+  }),
+  output: z.object({
+    ...endShape,
+    planned: z.boolean().optional(),
+    confidence: z.number().nullable().optional(),
+    winner: z.string().nullable().optional(),
+    plan: z.looseObject({}).optional(),
+    formatted: z.string().optional(),
+  }),
+  hints: RUNS_AGENTS,
+  async run({ mode, rounds, ...args }, call) {
+    const options = {
+      ...(mode === undefined ? {} : { mode }),
+      ...(rounds === undefined ? {} : { rounds }),
+    };
+    return await planWith(call, { ...args, options }, planShown);
+  },
+});

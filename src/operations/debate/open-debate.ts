@@ -1,0 +1,199 @@
+// Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
+import { problemsOf } from '../../config/problems.ts';
+import { collectContext } from '../../context/collect.ts';
+import { gitIn } from '../../context/git/git.ts';
+import { HallError } from '../../domain/errors.ts';
+import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
+import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
+import type { OpenRequest } from '../../engine/engine.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import { neverAborted } from '../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
+import { assignSeats, type Seating } from './assign-seats.ts';
+import { refuseReentry } from './reentry.ts';
+import { checkTopic } from './topic.ts';
+
+const MICRO = 1_000_000;
+const MINUTE_MS = 60_000;
+const MAX_NAMES_PER_DAY = 1_000;
+
+export interface Material {
+  readonly items: OpenRequest['context'];
+  readonly leftOut: OpenRequest['contextLeftOut'];
+}
+
+const NO_MATERIAL: Material = { items: [], leftOut: [] };
+
+export interface OpenInput {
+  readonly topic: string;
+  /** Without one, a name is made from date and subject. */
+  readonly threadId?: string;
+  /** What tells it apart from others with the same topic; the topic when it is left out. */
+  readonly subject?: string;
+  /** The format, in place of the configured one. */
+  readonly format?: string;
+  /** Options of the format that win over recipe and configuration. */
+  readonly options?: RuleData;
+  /** What the caller's own caller knows options by, for errors. */
+  readonly optionNames?: Readonly<Record<string, string>>;
+  /** Files, folders, globs, `-`, `git:RANGE`. */
+  readonly context?: readonly string[];
+  /** Context that the caller has collected already. */
+  readonly material?: Material;
+  readonly stdin?: () => Promise<string>;
+  /** The agent of every seat that no flag gives to another. */
+  readonly everySeat?: string;
+  /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
+  readonly seating?: 'agents' | 'by-hand';
+  readonly signal?: AbortSignal;
+}
+
+/** Limits as a ledger has them: whole numbers. */
+export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config']['limits']): Limits {
+  return {
+    tokens,
+    costMicroUsd: usd === null ? null : Math.max(1, Math.round(usd * MICRO)),
+    wallMs: minutes === null ? null : Math.max(1, Math.round(minutes * MINUTE_MS)),
+  };
+}
+
+/** Limits on turns and rounds, as options of a format that counts them; the others are finite by their own rules. */
+function countedLimits(hall: Hall, format: AnyFormat): RuleData {
+  const { config, origins } = hall.loaded;
+  const counts = [
+    ['turns', 'maxTurns'],
+    ['rounds', 'maxRounds'],
+  ] as const;
+  const options: RuleData = {};
+  for (const [limit, option] of counts) {
+    const value = config.limits[limit];
+    if (value === null) continue;
+    if (format.options.safeParse({ [option]: value }).success) options[option] = value;
+    else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
+      const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
+      throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
+        hint: `It ends by its own rules: ${rounds}docs/formats/${format.id}.md lists its options.`,
+      });
+    }
+  }
+  return options;
+}
+
+/** Format defaults < recipe < configuration < the caller. */
+function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
+  const { config, origins } = hall.loaded;
+  const chosen = origins.get('recipe')?.kind !== 'default';
+  const name = input.seating !== 'by-hand' || chosen ? config.recipe : undefined;
+  const recipe = name === undefined ? undefined : format.recipes[name];
+  if (name !== undefined && recipe === undefined) {
+    throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
+      hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
+    });
+  }
+  const given: RuleData = {
+    ...(recipe?.options as RuleData | undefined),
+    ...((config.formats[format.id] ?? {}) as RuleData),
+    ...countedLimits(hall, format),
+    ...input.options,
+  };
+  const parsed = format.options.safeParse(given);
+  if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
+  return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
+}
+
+function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
+  const problems = problemsOf(format.options, given);
+  const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
+  const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  // A hint names options as the format does.
+  const hint = names === undefined ? problems[0]?.hint : undefined;
+  return new HallError('bad-input', `Wrong options for ${format.id}: ${issues[0]}${more}.`, {
+    hint: `${hint === undefined ? '' : `${hint} `}docs/formats/${format.id}.md says what they mean.`,
+    details: { issues },
+  });
+}
+
+export interface PreparedDebate {
+  readonly request: OpenRequest & { readonly format: string };
+  /** See `Seating.passedOver`. */
+  readonly passedOver: Seating['passedOver'];
+}
+
+/** Everything that event 0 fixes; spends nothing and writes nothing. */
+export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
+  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
+  if (seating === 'agents') refuseReentry(hall);
+  const topic = checkTopic(input.topic);
+  const { config } = hall.loaded;
+  const format = await hall.format(input.format ?? config.format);
+  const { options, recipe } = rulesOf(hall, format, input);
+  const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
+  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
+  const [seated, collected, texts] = await Promise.all([
+    seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
+    collectContext(input.context ?? [], {
+      cwd: hall.cwd,
+      maxBytes: config.context.maxBytes,
+      allowSecrets: config.context.allowSecrets,
+      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      signal,
+      ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+    }),
+    hall.prompts(format),
+  ]);
+  if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
+  const threadId =
+    input.threadId ?? generatedThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
+  checkThreadId(threadId);
+  const request = {
+    threadId,
+    topic,
+    format: format.id,
+    ...(format.version === undefined ? {} : { formatVersion: format.version }),
+    options,
+    ...(recipe === undefined ? {} : { recipe }),
+    limits: ledgerLimits(config.limits),
+    seats: seated.seats,
+    context: [...material.items, ...collected.items],
+    contextLeftOut: [...material.leftOut, ...collected.leftOut],
+    prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
+    seed: hall.random(16),
+    hallVersion: hall.version,
+  };
+  return { request, passedOver: seated.passedOver };
+}
+
+/** Notes in the record who could have been seated and was not. */
+async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating['passedOver']): Promise<Snapshot> {
+  let snapshot = opened;
+  for (const message of passedOver) {
+    const note = { type: 'note', code: 'agent-not-seated', message } as const;
+    snapshot = (await hall.engine.dispatch(opened.threadId, note)).snapshot;
+  }
+  return snapshot;
+}
+
+/** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
+export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
+  const { request, passedOver } = await prepareDebate(hall, input);
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
+  const open = async (threadId: string) =>
+    await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
+  if (input.threadId !== undefined) return await open(input.threadId);
+  const now = new Date(hall.clock.now()).toISOString();
+  for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
+    const threadId = generatedThreadId(input.subject ?? request.topic, now, attempt);
+    if (await hall.store.exists(threadId)) continue;
+    try {
+      return await open(threadId);
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
+    }
+  }
+  throw new HallError('already-exists', 'There are too many debates of that name today.', {
+    hint: 'Name it with --id.',
+  });
+}

@@ -1,0 +1,33 @@
+// Which exit code a debate's end gives, the same for every door that ends with one.
+import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
+import type { RunEndReason } from '../../runner/live.ts';
+
+function codeOf(record: DebateRecord): ExitCode {
+  switch (record.outcome) {
+    case 'stopped-by-limit':
+      return EXIT.limit;
+    case 'stable-disagreement':
+      return EXIT.disagreement;
+    default:
+      return record.authority.full ? EXIT.decided : EXIT.degraded;
+  }
+}
+
+/**
+ * Docs/cli.md lists the codes. A review that nobody made, and a plan that nobody made, are never a success; findings from
+ * `failOn` on come before every other shortcoming of a review, and what nobody has looked at makes it an incomplete one.
+ */
+export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
+  if (reason === 'cancelled' || reason === 'force-closed') return EXIT.cancelled;
+  if (reason === 'paused') return EXIT.agent;
+  const code = codeOf(record);
+  const nothing = code === EXIT.limit ? code : EXIT.agent;
+  if (record.format === 'plan') return planOf(record)?.planned === true ? code : nothing;
+  if (record.format !== 'review') return code;
+  const review = reviewOf(record);
+  if (review?.reviewed !== true) return nothing;
+  if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
+  return code === EXIT.decided && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
+}

@@ -1,0 +1,191 @@
+// Runs or goes on with a debate that exists, and writes its record when it is over.
+import type { AgentSpec } from '../../config/seat-spec.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { Limits } from '../../domain/events.ts';
+import { sameAgent } from '../../domain/words/contradictions.ts';
+import type { Command } from '../../engine/commands.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import type { FilledSeat } from '../../runner/run-context.ts';
+import { endOf, type RunEnd, runDebate } from '../../runner/run-debate.ts';
+import { neverAborted } from '../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
+import { withReadableCopy } from '../records/readable-copy.ts';
+import { agentOf, probeAgents, unusable } from './assign-seats.ts';
+import { leaveSilent } from './by-hand.ts';
+import { refuseReentry } from './reentry.ts';
+
+export interface RunInput {
+  readonly threadId: string;
+  /** Agents that take over seats from now on; recorded as replacements. */
+  readonly reseat?: Readonly<Record<string, AgentSpec>>;
+  /** Limits that take the place of the recorded ones; recorded. */
+  readonly limits?: Partial<Limits>;
+  /** Rounds beyond those that it was opened for, as whom. */
+  readonly more?: { readonly rounds: number; readonly by: string };
+  /** Aborting it stops the agents and pauses the debate. */
+  readonly signal?: AbortSignal;
+  readonly listen?: LiveListener;
+}
+
+/** Where record and report were written; absent while the debate goes on. */
+export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
+
+function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
+  const filled = new Map<string, FilledSeat>();
+  for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
+    const agent = agentOf(hall, ref);
+    if (agent === undefined) continue;
+    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
+    filled.set(seat, { agent, ...(standIn === undefined ? {} : { standIn }) });
+  }
+  return filled;
+}
+
+async function reseat(hall: Hall, input: RunInput): Promise<void> {
+  for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
+    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
+    if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
+      throw unusable(seat, found);
+    }
+    const to = hall.agents.refOf(spec);
+    await hall.engine.dispatch(input.threadId, {
+      type: 'replace',
+      seat,
+      to,
+      reason: 'A person gave the seat to another agent.',
+    });
+  }
+}
+
+/** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
+async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
+  const commands: Command[] = [
+    ...(limits === undefined ? [] : [{ type: 'raise-limits', limits: { ...debate.limits, ...limits } } as const]),
+    ...(more === undefined ? [] : [{ type: 'extend', ...more } as const]),
+  ];
+  for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
+    await hall.engine.dispatch(threadId, command);
+  }
+}
+
+/** Makes the configuration's agents and the ledger's agree: an agent that was set up anew is another one. */
+async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.status !== 'open') return;
+  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
+    const to = agentOf(hall, ref)?.ref;
+    if (to === undefined || sameAgent(to, ref)) continue;
+    const reason = 'The configuration of the agent has changed.';
+    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
+  }
+}
+
+/** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
+async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
+  const reason = endOf(debate.status);
+  if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
+  const saved = await saveRecord(hall, threadId);
+  return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
+}
+
+/** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
+export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status, head } = snapshot.debate;
+  if (status !== 'closed' && status !== 'force-closed') return undefined;
+  const recorded = await recordedHead(hall, threadId);
+  const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
+  return { reason: status, snapshot, ...saved };
+}
+
+/** What can still be done with a debate that is closed, as commands; it depends on the format. */
+export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
+  const { admitExtension } = format;
+  const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
+  return [
+    ...(admitExtension !== undefined && isExtensible
+      ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
+      : []),
+    ...(['review', 'plan'].includes(format.id)
+      ? [`write its files again with "debate-hall ${format.id} --resume ${threadId}"`]
+      : []),
+  ];
+}
+
+/** A debate that is over asks nobody anything. */
+function refuseOver(snapshot: Snapshot): void {
+  const { threadId, debate } = snapshot;
+  if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
+  throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
+    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...stepsAfterClose(snapshot)].join(', or ')}.`,
+  });
+}
+
+/** Tells `listen` and whoever watches from another process. */
+function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
+  const feed = hall.store.openFeed(input.threadId);
+  return {
+    listen: (event: LiveEvent) => {
+      const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
+      feed.write(JSON.stringify(stamped));
+      input.listen?.(stamped);
+    },
+    close: () => feed.close(),
+  };
+}
+
+/**
+ * Goes on where the ledger stands; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
+ * `no-agents`, and what the store and the ledger throw.
+ */
+export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
+  refuseReentry(hall);
+  const { threadId } = input;
+  const before = await hall.engine.snapshot(threadId);
+  const claim = await hall.store.claimRun(threadId);
+  if (claim === undefined) {
+    throw new HallError('already-running', `Debate "${threadId}" is being run by another process.`, {
+      hint: `Follow it with "debate-hall watch ${threadId}".`,
+    });
+  }
+  const feed = broadcast(hall, input);
+  try {
+    const finished =
+      input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
+    if (finished !== undefined) return finished;
+    if (input.more === undefined) refuseOver(before);
+    await liftBounds(hall, before, input);
+    await leaveSilent(hall, threadId);
+    await reseat(hall, input);
+    await noteChangedAgents(hall, threadId);
+    const snapshot = await hall.engine.snapshot(threadId);
+    const signal = input.signal ?? neverAborted;
+    const end = await withReadableCopy(
+      hall,
+      snapshot,
+      signal,
+      async (reading) =>
+        await runDebate({
+          engine: hall.engine,
+          threadId,
+          agents: fillSeats(hall, snapshot),
+          texts: await hall.prompts(snapshot.format),
+          reading,
+          retries: hall.loaded.config.agentRetries,
+          hallVersion: hall.version,
+          signal,
+          listen: feed.listen,
+        }),
+    );
+    if (end.reason === 'paused' || end.reason === 'cancelled') return end;
+    return { ...end, ...(await saveRecord(hall, threadId)) };
+  } finally {
+    try {
+      feed.close();
+    } finally {
+      claim.release();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// What a seat is told: the same texts that an agent in it would get, for whoever takes the seat by hand.
+import { HallError } from '../../domain/errors.ts';
+import { nextOf } from '../../engine/snapshot.ts';
+import { buildPrompt } from '../../runner/prompt-builder.ts';
+import type { Hall } from '../hall.ts';
+
+export interface SeatPrompt {
+  readonly system: string;
+  /** The material and the request; absent without a debate. */
+  readonly user?: string;
+}
+
+/** Throws `not-found`, and `not-your-turn` when this seat is not due in the debate. */
+export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: string }): Promise<SeatPrompt> {
+  const { seat, threadId } = input;
+  if (threadId === undefined) {
+    const texts = await hall.prompts(await hall.format(hall.loaded.config.format));
+    return { system: texts.render(seat, {}) };
+  }
+  const snapshot = await hall.engine.snapshot(threadId);
+  const next = nextOf(snapshot);
+  const steps = next.kind === 'ask' ? next.steps : [];
+  const step = steps.find((each) => each.seat === seat);
+  if (step === undefined) {
+    throw new HallError('not-your-turn', `"${seat}" is not due in "${threadId}".`, {
+      hint: steps.length === 0 ? 'Nothing is due there.' : `Due now: ${steps.map(({ label }) => label).join(', ')}.`,
+    });
+  }
+  const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format));
+  return { system, user };
+}

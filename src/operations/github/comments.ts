@@ -1,0 +1,55 @@
+// The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
+import { alreadyLinked } from '../../domain/debate.ts';
+import { problemToError } from '../../domain/errors.ts';
+import { isEvent } from '../../domain/events.ts';
+import type { Hall } from '../hall.ts';
+import { callOf, type GitHubInput, isLinkedTo, requireGitHub, type TargetInput, targetOf } from './input.ts';
+import { commentKey } from './interject.ts';
+import { knownComments } from './sync.ts';
+
+export interface ThreadComment {
+  readonly commentId: string;
+  /** What `interjectFromGitHub` takes. */
+  readonly url: string;
+  readonly author: string;
+  /** Untrusted. */
+  readonly body: string;
+  /** The event that it shows, or that it became; null for one that is no part of the debate. */
+  readonly event: number | null;
+  /** True when the hall posted it. */
+  readonly posted: boolean;
+}
+
+export interface ThreadCommentsOutput {
+  readonly threadId: string;
+  readonly url: string;
+  /** Oldest first, answers behind the comment that they answer. Comments on lines of a pull request are not among them. */
+  readonly comments: readonly ThreadComment[];
+}
+
+/** Throws `not-linked`, `already-linked`, `bad-input`, `github-disabled`, and what GitHub throws. */
+export async function listThreadComments(hall: Hall, input: GitHubInput & TargetInput): Promise<ThreadCommentsOutput> {
+  requireGitHub(hall);
+  const { threadId } = input;
+  const { debate, log } = await hall.engine.snapshot(threadId);
+  const { linked } = debate;
+  const { repo, kind, id } = targetOf(input, linked);
+  const github = await hall.github(callOf(input));
+  const thread = await github.thread(repo, kind, id);
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinked(linked));
+  const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
+  const taken = new Map(
+    log.flatMap((event) =>
+      isEvent(event, 'interjection-added') && event.data.key !== undefined ? [[event.data.key, event.seq]] : [],
+    ),
+  );
+  const comments = (await github.conversation(thread)).map(({ id: commentId, url, author, body }) => ({
+    commentId,
+    url,
+    author,
+    body,
+    event: posted.get(commentId) ?? taken.get(commentKey(commentId)) ?? null,
+    posted: posted.has(commentId),
+  }));
+  return { threadId, url: thread.url, comments };
+}

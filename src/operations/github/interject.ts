@@ -1,0 +1,153 @@
+// Brings a comment from GitHub into the debate: words of a person that every later seat sees.
+import { alreadyLinked } from '../../domain/debate.ts';
+import { HallError, problemToError } from '../../domain/errors.ts';
+import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { markerIn } from '../../github/comment.ts';
+import { type NamedComment, parseCommentRef } from '../../github/comment-ref.ts';
+import type { PlacedComment } from '../../github/github.ts';
+import { interject, MAX_INTERJECTION } from '../debate/by-hand.ts';
+import type { Hall } from '../hall.ts';
+import {
+  callOf,
+  checkRepo,
+  type GitHubInput,
+  isLinkedTo,
+  requireGitHub,
+  sameRepo,
+  type TargetInput,
+  targetOf,
+} from './input.ts';
+import { knownComments } from './sync.ts';
+
+/** The modes of thought of the seats, by which clients of the Python server tell interjections apart. */
+const TYPES: Readonly<Record<string, 'pathos' | 'ethos' | 'logos'>> = { wind: 'pathos', wall: 'ethos', door: 'logos' };
+
+export interface InterjectFromGitHubInput extends GitHubInput, TargetInput {
+  /** The address of the comment, the number in it, or the node id (`DC_…`) of a discussion's comment. */
+  readonly commentId: string;
+}
+
+export interface InterjectFromGitHubOutput {
+  readonly threadId: string;
+  readonly status: 'added' | 'already_processed';
+  readonly commentId: string;
+  /** After the turn that the comment answers; null when it was processed before. */
+  readonly injectionType: 'pathos' | 'ethos' | 'logos' | 'general' | null;
+  readonly author: string;
+  /** Of the comment. */
+  readonly url: string;
+  /** `seq` of the interjection. */
+  readonly event: number;
+}
+
+const KEY = 'github-comment:';
+export const commentKey = (commentId: string) => `${KEY}${commentId}`;
+
+type Linked = EventData<'thread-linked'> | undefined;
+type Interjection = EventOf<'interjection-added'>;
+
+function recorded(log: readonly LedgerEvent[], wanted: (data: Interjection['data']) => boolean) {
+  const event = log.find((each) => isEvent(each, 'interjection-added') && wanted(each.data));
+  return event?.type === 'interjection-added' ? event : undefined;
+}
+
+function takenBefore(threadId: string, { seq, data }: Interjection): InterjectFromGitHubOutput {
+  const { author, source = '', key = '' } = data;
+  const commentId = key.slice(KEY.length);
+  return { threadId, commentId, status: 'already_processed', injectionType: null, author, url: source, event: seq };
+}
+
+/** Where the comment is looked for: what the caller says, else what its address says, else the linked thread. */
+function placeOf(input: TargetInput, { ref, place }: NamedComment, linked: Linked): TargetInput {
+  if (input.targetId !== undefined || linked !== undefined || place === undefined) {
+    const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined);
+    return { ...input, targetType: kind ?? (ref.by === 'node' ? 'discussion' : 'issue') };
+  }
+  return { repo: place.repo, targetId: place.number, targetType: place.kind, ...input };
+}
+
+/** GitHub takes comments twice as long as an interjection may be. */
+function fitting({ body, url }: PlacedComment): string {
+  const characters = [...body];
+  if (characters.length <= MAX_INTERJECTION) return body;
+  const note = `\n\n[Cut here: the comment has ${characters.length} characters. All of it: ${url}]`;
+  return `${characters.slice(0, MAX_INTERJECTION - note.length).join('')}${note}`;
+}
+
+function typeOf(comment: PlacedComment, log: readonly LedgerEvent[]) {
+  const answered = [...knownComments(log).values()].find(({ commentId }) => commentId === comment.replyTo);
+  const event = answered === undefined ? undefined : log[answered.event];
+  return (event?.type === 'turn-recorded' ? TYPES[event.data.seat] : undefined) ?? 'general';
+}
+
+/** Throws `github-refused` unless these words may enter the debate. */
+function checkAuthor(hall: Hall, { author, body }: PlacedComment): void {
+  if (markerIn(body) !== undefined) {
+    throw new HallError('bad-input', 'That comment was posted by Debate Hall itself.', {
+      hint: 'Name a comment of a person.',
+    });
+  }
+  const allowed = hall.loaded.config.github.allowedAuthors;
+  if (allowed === undefined || allowed.some((login) => login.toLowerCase() === author.toLowerCase())) return;
+  throw new HallError('github-refused', `The author of that comment is not among "github.allowedAuthors".`, {
+    hint: 'Add the login there if their words may enter debates.',
+    details: { author },
+  });
+}
+
+/**
+ * Records the comment as an interjection; the same comment a second time adds nothing.
+ * Throws `not-active`, `not-found`, `not-linked`, `already-linked`, `bad-input`, `github-refused`, `github-disabled`, and what
+ * GitHub throws.
+ */
+export async function interjectFromGitHub(
+  hall: Hall,
+  input: InterjectFromGitHubInput,
+): Promise<InterjectFromGitHubOutput> {
+  requireGitHub(hall);
+  const { threadId } = input;
+  const given = input.commentId.trim();
+  const named = parseCommentRef(given);
+  const { debate, log } = await hall.engine.snapshot(threadId);
+  const { linked } = debate;
+  const { repo, kind, id } = targetOf(placeOf(input, named, linked), linked);
+  const before = recorded(log, (data) => data.key === commentKey(given) || data.source === given);
+  if (before !== undefined) return takenBefore(threadId, before);
+  if (debate.status !== 'open') {
+    throw new HallError('not-active', `"${threadId}" does not take interjections any more (status ${debate.status}).`);
+  }
+
+  const github = await hall.github(callOf(input));
+  const { place } = named;
+  const within =
+    place === undefined ? { repo, kind, id } : { repo: checkRepo(place.repo), kind: place.kind, id: place.number };
+  const comment = await github.comment(within, named.ref);
+  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinked(linked));
+  // A discussion may be named by its number, which its comments do not tell.
+  const wanted =
+    linked ?? (/^\d+$/.test(id) && kind === 'discussion' ? await github.thread(repo, kind, id) : undefined);
+  const wantedId = wanted === undefined ? id : 'targetId' in wanted ? wanted.targetId : wanted.id;
+  const { thread } = comment;
+  const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
+  if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !sameRepo(thread.repo, repo)) {
+    throw new HallError('bad-input', `That comment does not stand in ${kind} ${id} of ${repo}.`, {
+      hint: 'Only comments of the thread of this debate can enter it.',
+    });
+  }
+  const same = recorded(log, (data) => data.key === commentKey(comment.id));
+  if (same !== undefined) return takenBefore(threadId, same);
+  checkAuthor(hall, comment);
+  const { id: commentId, author, url: source } = comment;
+  const content = fitting(comment);
+  const done = await interject(hall, { threadId, author, content, source, key: commentKey(commentId) });
+  const [event] = done.events.filter((each) => each.type === 'interjection-added');
+  return {
+    threadId,
+    commentId,
+    status: done.repeated ? 'already_processed' : 'added',
+    injectionType: done.repeated ? null : typeOf(comment, log),
+    author,
+    url: source,
+    event: event?.seq ?? -1,
+  };
+}

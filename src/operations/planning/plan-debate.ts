@@ -1,0 +1,97 @@
+// What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+import type { CallPlan } from '../../agents/agent.ts';
+import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
+import { beginSnapshot } from '../../engine/snapshot.ts';
+import { EMPTY_CHAIN, link } from '../../ledger/chain.ts';
+import { seal } from '../../ledger/seal.ts';
+import { buildPrompt } from '../../runner/prompt-builder.ts';
+import { agentOf } from '../debate/assign-seats.ts';
+import { type Forecast, forecastDebate } from '../debate/forecast.ts';
+import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
+import type { Hall } from '../hall.ts';
+import { readableBy } from '../records/readable-copy.ts';
+
+/** Stands for the folder of a copy that is not made yet. */
+const COPY_NAME = '<copy>';
+
+export interface SeatPlan {
+  readonly seat: string;
+  readonly label: string;
+  readonly agent: AgentRef;
+  readonly standIn?: AgentRef;
+  /** Absent for a seat that a person fills. */
+  readonly call?: CallPlan;
+  /** Of the first prompt, in characters; later ones grow with what is said. */
+  readonly promptCharacters: { readonly system: number; readonly user: number };
+}
+
+export interface DebatePlan {
+  readonly threadId: string;
+  readonly topic: string;
+  readonly format: string;
+  readonly recipe?: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly seats: readonly SeatPlan[];
+  /** Agents that are installed but cannot be used, a sentence each. */
+  readonly passedOver: readonly string[];
+  /** Calls of a whole debate whose answers are all usable. */
+  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  /** What those calls will probably take, by the hall's own past. */
+  readonly forecast: Forecast;
+  readonly contextBytes: number;
+  readonly context: readonly { readonly source: string; readonly bytes: number }[];
+  readonly contextLeftOut: readonly LeftOut[];
+}
+
+/** Throws what opening the debate would throw. */
+export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
+  const { request, passedOver } = await prepareDebate(hall, input);
+  const format = await hall.format(request.format);
+  const texts = await hall.prompts(format);
+  const salt = '0'.repeat(32);
+  const opened = link(
+    {
+      type: 'debate-opened',
+      data: {
+        ...request,
+        topic: seal(request.topic, salt),
+        context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text, salt) })),
+      },
+    },
+    EMPTY_CHAIN,
+    new Date(hall.clock.now()).toISOString(),
+  );
+  const log: LedgerEvent[] = [opened];
+  const snapshot = beginSnapshot(opened, format, log);
+  const options = format.options.parse(request.options);
+  const specs = format.seats(options);
+  const calls = format.calls(options);
+  const reads = readableBy(format, request.options) !== undefined;
+  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+    const step = format.sampleStep(options, seat);
+    const prompt = buildPrompt(snapshot, step, texts);
+    const agent = agentOf(hall, ref);
+    return {
+      seat,
+      label: specs.find(({ id }) => id === seat)?.label ?? seat,
+      agent: ref,
+      ...(standIn === undefined ? {} : { standIn }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt, { readIn: reads ? COPY_NAME : undefined }) }),
+      promptCharacters: { system: prompt.system.length, user: prompt.user.length },
+    };
+  });
+  return {
+    threadId: request.threadId,
+    topic: request.topic,
+    format: request.format,
+    ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
+    options: request.options,
+    seats,
+    passedOver,
+    calls,
+    forecast: await forecastDebate(hall, { calls, seats: request.seats }),
+    contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
+    context: request.context.map(({ source, bytes }) => ({ source, bytes })),
+    contextLeftOut: request.contextLeftOut,
+  };
+}

@@ -1,0 +1,137 @@
+// Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { gitIn } from '../../context/git/git.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { EventType, LedgerEvent } from '../../domain/events.ts';
+import { findSignersFile } from '../../signatures/find-key.ts';
+import { findSshKeygen, type SshKeygen } from '../../signatures/ssh-keygen.ts';
+import { FOLDER, readStatement, type Statement, statementOf } from '../../signatures/statement.ts';
+import { neverAborted } from '../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+
+export interface SignersInput {
+  /** Allowed signers as OpenSSH has them; by default the file that the person's git names. */
+  readonly signers?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type SignatureState =
+  /** By a key of the allowed signers, on this ledger. */
+  | 'good'
+  /** It fits, but nobody says whose key it is. */
+  | 'unknown-key'
+  /** The chain does not hold what was signed: it was rewritten, or the signature is of a rewritten one. */
+  | 'another-ledger'
+  /** It is no signature of the text beside it. */
+  | 'broken';
+
+export interface CheckedSignature {
+  readonly file: string;
+  readonly state: SignatureState;
+  /** Fingerprint of the key. */
+  readonly key: string | null;
+  /** As the file of allowed signers names them. */
+  readonly signer: string | null;
+  /** How many events it covers, from the first. */
+  readonly events: number | null;
+  /** Types of the events that came after. */
+  readonly since: readonly EventType[];
+  /** Texts that were signed and have been redacted since. */
+  readonly redactedSince: number;
+}
+
+export interface SignatureReport {
+  /** Somebody whose key is known has signed all that decides the debate, and no signature speaks against the ledger. */
+  readonly ok: boolean;
+  /** What is missing, in a sentence. */
+  readonly problem: string | null;
+  readonly signersFile: string | null;
+  readonly signatures: readonly CheckedSignature[];
+}
+
+/** What may follow without changing what was decided: work outside, notes, and removals, which name what they remove. */
+const AFTERWARDS: ReadonlySet<EventType> = new Set([
+  ...(['thread-linked', 'comment-posted', 'comment-edited', 'adr-planned', 'adr-proposed'] as const),
+  ...(['texts-redacted', 'note-recorded'] as const),
+]);
+
+interface Check {
+  readonly threadId: string;
+  readonly log: readonly LedgerEvent[];
+  readonly keygen: SshKeygen;
+  readonly signersFile: string | undefined;
+}
+
+function after(log: readonly LedgerEvent[], events: number): Pick<CheckedSignature, 'since' | 'redactedSince'> {
+  const later = log.slice(events);
+  const removed = later.flatMap((event) =>
+    event.type === 'texts-redacted' && event.data.target < events ? event.data.fields : [],
+  );
+  return { since: later.map(({ type }) => type), redactedSince: removed.length };
+}
+
+async function checkOne(
+  { log, keygen, signersFile }: Check,
+  file: {
+    readonly name: string;
+    readonly path: string;
+    readonly text: string;
+    readonly statement: Statement | undefined;
+  },
+): Promise<CheckedSignature> {
+  const { statement } = file;
+  const unread = { file: file.name, key: null, signer: null, events: null, since: [], redactedSince: 0 };
+  const key = statement === undefined ? undefined : await keygen.keyOf(file.text, file.path);
+  if (statement === undefined || key === undefined) return { ...unread, state: 'broken' };
+  const { events, head } = statement;
+  const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, key, signersFile);
+  const known = { ...unread, key, signer: signer ?? null, events };
+  if (log[events - 1]?.hash !== head) return { ...known, state: 'another-ledger' };
+  return { ...known, ...after(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
+}
+
+function problemOf(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {
+  const wrong = signatures.find(({ state }) => state === 'broken' || state === 'another-ledger');
+  if (wrong?.state === 'broken') return `${wrong.file} is no signature of the statement beside it.`;
+  if (wrong !== undefined)
+    return `${wrong.file} signs another ledger: this one was rewritten, or the signature is not of it.`;
+  if (signatures.length === 0) return 'Nobody has signed this ledger.';
+  if (signersFile === undefined) return 'Whose keys these are is not known: no file of allowed signers was named.';
+  const good = signatures.filter(({ state }) => state === 'good');
+  if (good.length === 0) return `No signature is by a key that ${signersFile} allows.`;
+  const covers = good.some(({ since }) => since.every((type) => AFTERWARDS.has(type)));
+  return covers ? null : 'The debate went on after it was signed, and nobody has signed how it ended.';
+}
+
+async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  const git = gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
+  const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
+  if (file === undefined || existsSync(file)) return file;
+  throw new HallError('signing-failed', `The file of allowed signers ${file} is not there.`, {
+    hint: 'Each line of it is "ada@example.org ssh-ed25519 AAAA…"; docs/ledger.md says more.',
+  });
+}
+
+/** Of a ledger that verifies. Throws `signing-failed`, `storage`. */
+export async function checkSignatures(hall: Hall, threadId: string, input: SignersInput): Promise<SignatureReport> {
+  const { signal = neverAborted } = input;
+  const signersFile = await signersFileOf(hall, input.signers, signal);
+  const folder = await hall.store.folderOf(threadId, FOLDER);
+  const found = folder.names.filter((name) => statementOf(name) !== undefined);
+  if (found.length === 0) return report([], signersFile);
+  const { log } = await hall.engine.snapshot(threadId);
+  const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const signatures: CheckedSignature[] = [];
+  for (const name of found) {
+    const text = (await hall.store.readDocument(threadId, `${FOLDER}/${statementOf(name)}`)) ?? '';
+    const file = { name, path: path.join(folder.path, name), text, statement: readStatement(text, threadId) };
+    signatures.push(await checkOne({ threadId, log, keygen, signersFile }, file));
+  }
+  return report(signatures, signersFile);
+}
+
+function report(signatures: readonly CheckedSignature[], signersFile: string | undefined): SignatureReport {
+  const problem = problemOf(signatures, signersFile);
+  return { ok: problem === null, problem, signersFile: signersFile ?? null, signatures };
+}

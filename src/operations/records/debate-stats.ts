@@ -1,0 +1,126 @@
+// Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
+import { runningMs } from '../../domain/budget.ts';
+import { type Call, type Expense, expensesIn, type Totals, totalsOf } from '../../domain/calls.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { AgentRef } from '../../domain/events.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import { toRecord } from '../../engine/record.ts';
+import { shownLog } from '../../engine/withheld.ts';
+import type { Hall } from '../hall.ts';
+
+export interface CallStats extends Call {
+  /** Number of the event that records it. */
+  readonly seq: number;
+  /** "Round 1, Wind"; what was asked for where nothing came of it. */
+  readonly title: string;
+}
+
+export interface SeatStats extends Totals {
+  readonly seat: string;
+  readonly label: string;
+  readonly agent: AgentRef;
+}
+
+export interface DebateStats {
+  readonly threadId: string;
+  readonly topic: string | null;
+  readonly status: DebateRecord['status'];
+  readonly outcome: DebateRecord['outcome'];
+  readonly runningMs: number;
+  readonly calls: readonly CallStats[];
+  readonly seats: readonly SeatStats[];
+  readonly total: Totals;
+}
+
+/** Throws `not-found`, `ledger-damaged`. */
+export async function debateStats(hall: Hall, threadId: string): Promise<DebateStats> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
+  const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const { topic, status, outcome, runningMs } = record;
+  const expenses = expensesIn(shownLog(snapshot));
+  return {
+    threadId,
+    topic,
+    status,
+    outcome,
+    runningMs,
+    calls: expenses.flatMap(({ seq, call }) => {
+      if (call === undefined) return [];
+      return { seq, title: titles.get(seq) ?? `${labels.get(call.seat) ?? call.seat}, ${call.act}`, ...call };
+    }),
+    seats: record.seats.map(({ seat, label, agent }) => ({
+      seat,
+      label,
+      agent,
+      ...totalsOf(expenses.filter((expense) => expense.seat === seat)),
+    })),
+    total: totalsOf(expenses),
+  };
+}
+
+/** What one agent used up over all debates. */
+export interface AgentStats extends Totals {
+  readonly agent: string;
+  readonly kind: string;
+  /** As it was asked for; null where the agent chose. */
+  readonly model: string | null;
+  readonly debates: number;
+}
+
+export interface HallStats {
+  /** Those that could be read. */
+  readonly debates: number;
+  readonly runningMs: number;
+  readonly agents: readonly AgentStats[];
+  readonly total: Totals;
+  /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
+  readonly damaged: readonly { readonly threadId: string; readonly message: string }[];
+}
+
+interface Account {
+  readonly agent: AgentRef;
+  readonly expenses: Expense[];
+  readonly debates: Set<string>;
+}
+
+/** All debates together; a damaged one is named and hides none of the others. */
+export async function hallStats(hall: Hall): Promise<HallStats> {
+  const accounts = new Map<string, Account>();
+  const damaged: { threadId: string; message: string }[] = [];
+  const all: Expense[] = [];
+  let debates = 0;
+  let ran = 0;
+  for (const threadId of await hall.store.list()) {
+    let expenses: Expense[];
+    try {
+      const { debate, log } = await hall.engine.snapshot(threadId);
+      ran += runningMs(debate);
+      expenses = expensesIn(log);
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      damaged.push({ threadId, message: error.message });
+      continue;
+    }
+    debates += 1;
+    for (const expense of expenses) {
+      const { agent, kind, model } = expense.agent;
+      const key = JSON.stringify([agent, kind, model]);
+      const account = accounts.get(key) ?? { agent: expense.agent, expenses: [], debates: new Set() };
+      accounts.set(key, account);
+      account.expenses.push(expense);
+      account.debates.add(threadId);
+      all.push(expense);
+    }
+  }
+  const agents = [...accounts.values()].map(({ agent: { agent, kind, model }, expenses, debates: held }) => ({
+    agent,
+    kind,
+    model: model ?? null,
+    debates: held.size,
+    ...totalsOf(expenses),
+  }));
+  agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
+  return { debates, runningMs: ran, agents, total: totalsOf(all), damaged };
+}

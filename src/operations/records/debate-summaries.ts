@@ -1,0 +1,122 @@
+// One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+import { HallError } from '../../domain/errors.ts';
+import { isEvent } from '../../domain/events.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import { textOf } from '../../domain/sealed.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { authorityOf, outcomeOf } from '../../engine/record.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { Store, StoredLedger } from '../../stores/store.ts';
+
+export interface DebateSummary {
+  readonly threadId: string;
+  readonly topic: string | null;
+  readonly format: string;
+  readonly status: DebateRecord['status'];
+  readonly outcome: DebateRecord['outcome'];
+  readonly running: boolean;
+  readonly full: boolean;
+  /** True when a seat was a rehearsal, so that this is no decision of anybody. */
+  readonly rehearsal: boolean;
+  /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
+  readonly turns: number;
+  readonly openedAt: string;
+  /** When the last event was recorded. */
+  readonly changedAt: string;
+}
+
+export interface DamagedDebate {
+  readonly threadId: string;
+  readonly damaged: string;
+}
+
+export type ListedDebate = DebateSummary | DamagedDebate;
+
+export interface PageRequest {
+  readonly from: number;
+  readonly limit: number;
+  readonly wanted?: (row: ListedDebate) => boolean;
+}
+
+/** What the ledger alone says; whether somebody runs the debate is asked each time. */
+type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
+
+function summarize(snapshot: Snapshot): Kept {
+  const { debate, log, threadId } = snapshot;
+  const { full, rehearsal } = authorityOf(snapshot);
+  return {
+    threadId,
+    topic: textOf(debate.opened.topic) ?? null,
+    format: debate.opened.format,
+    status: debate.status,
+    outcome: outcomeOf(debate),
+    full,
+    rehearsal: rehearsal.length > 0,
+    turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    openedAt: debate.openedAt,
+    changedAt: log.at(-1)?.at ?? debate.openedAt,
+  };
+}
+
+export class DebateSummaries {
+  readonly #ports: { readonly engine: Engine; readonly store: Store };
+  readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
+
+  constructor(ports: { engine: Engine; store: Store }) {
+    this.#ports = ports;
+  }
+
+  /** One after the other, the one whose ledger was written last first, so that who has enough reads no further. */
+  async *each(): AsyncGenerator<ListedDebate> {
+    for (const ledger of await this.#ledgers()) yield await this.#row(ledger);
+  }
+
+  /** All debates in that order. */
+  async all(): Promise<readonly ListedDebate[]> {
+    return await this.#rows(await this.#ledgers());
+  }
+
+  /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
+  async page({ from, limit, wanted }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    const ledgers = await this.#ledgers();
+    if (wanted === undefined) {
+      return { total: ledgers.length, rows: await this.#rows(ledgers.slice(from, from + limit)) };
+    }
+    const rows = (await this.#rows(ledgers)).filter(wanted);
+    return { total: rows.length, rows: rows.slice(from, from + limit) };
+  }
+
+  async #ledgers(): Promise<readonly StoredLedger[]> {
+    const ledgers = await this.#ports.store.newest();
+    const there = new Set(ledgers.map(({ id }) => id));
+    for (const id of this.#kept.keys()) if (!there.has(id)) this.#kept.delete(id);
+    return ledgers;
+  }
+
+  async #rows(ledgers: readonly StoredLedger[]): Promise<ListedDebate[]> {
+    const rows: ListedDebate[] = [];
+    for (const ledger of ledgers) rows.push(await this.#row(ledger));
+    return rows;
+  }
+
+  async #row({ id, version }: StoredLedger): Promise<ListedDebate> {
+    const known = this.#kept.get(id);
+    const row = known?.version === version ? known.row : await this.#read(id, version);
+    const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
+    return 'damaged' in row ? row : { ...row, running };
+  }
+
+  async #read(id: string, version: string): Promise<Kept> {
+    try {
+      const row = summarize(await this.#ports.engine.snapshot(id));
+      this.#kept.set(id, { version, row });
+      return row;
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      const row = { threadId: id, damaged: error.message };
+      // What was only unreadable just now may be readable at the next call.
+      if (error.code === 'ledger-damaged') this.#kept.set(id, { version, row });
+      return row;
+    }
+  }
+}

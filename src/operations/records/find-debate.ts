@@ -1,0 +1,53 @@
+// Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
+import { HallError } from '../../domain/errors.ts';
+import type { Hall } from '../hall.ts';
+
+/** The debate whose ledger was written last. A debate that is called so goes first. */
+export const LAST = 'last';
+
+const SHOWN = 6;
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length - SHOWN;
+  return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function missing(reference: string): HallError {
+  return new HallError('not-found', `There is no debate "${reference}".`, {
+    hint: 'List them with "debate-hall list".',
+  });
+}
+
+/** What a reference that is no whole id stands for, given all ids, the one that was written last first. Throws `not-found`, `bad-input`. */
+function resolve(reference: string, ids: readonly string[]): string {
+  const [newest] = ids;
+  if (reference === LAST && newest !== undefined) return newest;
+  const found = reference === '' ? [] : ids.filter((id) => id.startsWith(reference));
+  const [only, ...others] = found;
+  if (only === undefined) throw missing(reference);
+  if (others.length === 0) return only;
+  throw new HallError('bad-input', `"${reference}" is the beginning of ${found.length} debates: ${listed(found)}.`, {
+    hint: 'Write as much of the id as tells it apart.',
+    details: { candidates: found },
+  });
+}
+
+/** The whole id. Throws `not-found` when no debate begins so, `bad-input` when several do. */
+export async function findDebate(hall: Hall, reference: string): Promise<string> {
+  // Most callers give the whole id, for which no list is needed.
+  if (await hall.store.exists(reference)) return reference;
+  return resolve(
+    reference,
+    (await hall.store.newest()).map(({ id }) => id),
+  );
+}
+
+/** For what cannot be undone: an id that is short or moves on is refused, with the id that was meant. */
+export async function requireWholeId(hall: Hall, reference: string): Promise<string> {
+  const threadId = await findDebate(hall, reference);
+  if (threadId === reference) return threadId;
+  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: give the whole id.`, {
+    hint: `Did you mean "${threadId}"?`,
+    details: { candidates: [threadId] },
+  });
+}

@@ -1,0 +1,105 @@
+// Whether everything that a run needs is in order on this machine.
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
+import { visible } from '../../support/control-characters.ts';
+import { neverAborted } from '../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { listDebates } from '../records/list-debates.ts';
+import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
+
+export interface MachineCheck {
+  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'ledgers' | 'copies' | 'agents';
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export interface MachineReport {
+  readonly checks: readonly MachineCheck[];
+  readonly agents: readonly SurveyedAgent[];
+}
+
+export interface CheckMachineInput {
+  /** Also puts one short question to each usable agent, which may cost a few tokens. */
+  readonly probe?: boolean;
+  /** Removes copies of texts that killed writes left in the hall. */
+  readonly clean?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The nearest folder that exists must take a new one. */
+async function checkFolder(hall: Hall): Promise<MachineCheck> {
+  let folder = hall.loaded.config.hall;
+  for (;;) {
+    try {
+      await rm(await mkdtemp(path.join(folder, '.doctor-')), { recursive: true });
+      return { name: 'hall', ok: true, message: `${hall.loaded.config.hall} can be written` };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' || folder === path.dirname(folder)) {
+        return { name: 'hall', ok: false, message: `${hall.loaded.config.hall} cannot be written (${code})` };
+      }
+      folder = path.dirname(folder);
+    }
+  }
+}
+
+/** A copy that a killed write left keeps what is redacted from the ledger later. */
+async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
+  const found = await hall.store.leftovers();
+  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by a killed write' };
+  const names = found.join(', ');
+  if (!clean) {
+    return { name: 'copies', ok: false, message: `${names}: left by a killed write; doctor --clean removes them` };
+  }
+  await hall.store.removeLeftovers();
+  return { name: 'copies', ok: true, message: `removed ${names}` };
+}
+
+/** Nothing where the project asks for nothing. */
+function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
+  const { state, request, ignored } = trust;
+  if (request === undefined) return [];
+  const project = `the project in ${visible(request.folder)}`;
+  if (state === 'trusted') return [{ name: 'trust', ok: true, message: `${project} is trusted` }];
+  const message = `${project} is not trusted; ignored: ${namesOf(ignored)}. Trust it with "${TRUST_COMMAND}".`;
+  return [{ name: 'trust', ok: false, message }];
+}
+
+/** A hall that the project may not choose is not looked at. */
+async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
+  if (hall.loaded.trust.withheldHall) return [];
+  const debates = await listDebates(hall);
+  const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
+  const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
+  const message = `${debates.length} debates, ${damaged.length} damaged${names}`;
+  return [
+    await checkFolder(hall),
+    { name: 'ledgers', ok: damaged.length === 0, message },
+    await checkCopies(hall, clean),
+  ];
+}
+
+export async function checkMachine(
+  hall: Hall,
+  { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
+): Promise<MachineReport> {
+  const agents = await surveyAgents(hall, { ask: probe, signal });
+  const seatable = agents.filter(({ seatable, usable, answer }) => seatable && usable && answer?.ok !== false);
+  const files = hall.loaded.files.map((file) => file.path);
+  const checks: MachineCheck[] = [
+    { name: 'node', ok: true, message: process.version },
+    { name: 'configuration', ok: true, message: files.length === 0 ? 'no file: defaults' : files.join(', ') },
+    ...checkTrust(hall),
+    ...(await checkHall(hall, clean)),
+    {
+      name: 'agents',
+      ok: seatable.length > 0,
+      message:
+        seatable.length === 0
+          ? 'none can fill a seat; install and log in to claude, codex or gemini, or use --rehearse'
+          : `${seatable.map(({ name }) => name).join(', ')} can fill seats`,
+    },
+  ];
+  return { checks, agents };
+}

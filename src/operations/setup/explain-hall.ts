@@ -1,0 +1,13 @@
+// The settings of a hall and where each comes from: those that somebody chose, or all of them.
+import { type ExplainedValue, explainConfig } from '../../config/explain.ts';
+import type { Hall } from '../hall.ts';
+
+export interface ExplainInput {
+  /** Also what nobody changed. */
+  readonly all?: boolean;
+}
+
+/** What could be a secret is hidden. */
+export function explainHall(hall: Hall, { all = false }: ExplainInput = {}): readonly ExplainedValue[] {
+  return explainConfig(hall.loaded).filter(({ origin }) => all || origin.kind !== 'default');
+}

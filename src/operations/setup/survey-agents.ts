@@ -1,0 +1,99 @@
+// What agents there are, which can be used here, and whether they answer when they are asked.
+import type { LoginState } from '../../agents/agent.ts';
+import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
+import { type Failure, type FailureCode, remedyOf, toldFailure } from '../../domain/failures.ts';
+import { neverAborted } from '../../support/wait.ts';
+import { askOnce } from '../debate/ask-agent.ts';
+import { probeAgents } from '../debate/assign-seats.ts';
+import { refuseReentry } from '../debate/reentry.ts';
+import type { Hall } from '../hall.ts';
+
+export interface SurveyedAgent {
+  readonly name: string;
+  readonly kind: string;
+  readonly vendor: string | null;
+  /** Whether seats fill themselves with it. */
+  readonly seatable: boolean;
+  readonly usable: boolean;
+  /** Whether a CLI has a login, as far as that shows without asking its service; null where that makes no sense. */
+  readonly login: LoginState | null;
+  readonly version: string | null;
+  readonly path: string | null;
+  readonly notes: readonly string[];
+  /** `not-trusted`: the project sets it up and is not trusted, so nobody looked. */
+  readonly failure: {
+    readonly code: FailureCode | 'not-trusted';
+    readonly message: string;
+    readonly nextStep: string;
+  } | null;
+  /** Only when it was asked: how long the answer took, or why there was none. */
+  readonly answer?:
+    | { readonly ok: true; readonly durationMs: number }
+    | { readonly ok: false; readonly failure: Failure };
+}
+
+const ASKED = 'You are being tested. Answer with the word: ready';
+
+async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
+  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
+  return reply.status === 'answered'
+    ? { ok: true, durationMs: reply.details.durationMs }
+    : { ok: false, failure: toldFailure(reply.failure) };
+}
+
+/** An agent that the project sets up without being trusted: nothing of it was looked at. */
+function withheld(hall: Hall): SurveyedAgent[] {
+  const { withheldAgents, ignored } = hall.loaded.trust;
+  return withheldAgents.map(({ name, kind }) => {
+    const wanted = ignored.filter(({ path }) => path[0] === 'agents' && path[1] === name);
+    return {
+      name,
+      kind,
+      vendor: null,
+      seatable: false,
+      usable: false,
+      login: null,
+      version: null,
+      path: null,
+      notes: wanted.map(({ path, allows }) => `${path.slice(2).join('.')}: ${allows}`),
+      failure: {
+        code: 'not-trusted',
+        message: 'The project sets it up and is not trusted.',
+        nextStep: HOW_TO_TRUST,
+      },
+    };
+  });
+}
+
+/** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
+export async function surveyAgents(
+  hall: Hall,
+  { ask = false, signal = neverAborted }: { ask?: boolean; signal?: AbortSignal } = {},
+): Promise<SurveyedAgent[]> {
+  if (ask) refuseReentry(hall);
+  const names = hall.agents.names;
+  const found = await probeAgents(
+    hall,
+    names.map(({ name }) => ({ agent: name })),
+    signal,
+  );
+  const surveyed = await Promise.all(
+    found.map(async ({ name, kind, probe }): Promise<SurveyedAgent> => {
+      const { usable, version = null, path = null, login = null, notes, failure } = probe;
+      return {
+        name,
+        kind,
+        vendor: hall.agents.refOf({ agent: name }).vendor ?? null,
+        seatable: names.find((each) => each.name === name)?.seatable === true,
+        usable,
+        login,
+        version,
+        path,
+        notes,
+        failure: usable || failure === undefined ? null : { ...toldFailure(failure), nextStep: remedyOf(failure.code) },
+        ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
+      };
+    }),
+  );
+  return [...surveyed, ...withheld(hall)].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
