@@ -1,5 +1,5 @@
 // The contract of an agent: what fills a seat. One sub-folder of src/agents per kind; docs/adding-an-agent.md shows how.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { AgentRef, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';

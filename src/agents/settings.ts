@@ -1,5 +1,5 @@
 // Settings that every agent driven through a program shares, and their defaults.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

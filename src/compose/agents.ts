@@ -1,8 +1,10 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
+
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { notTrusted } from '../config/trust/trust.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
@@ -30,8 +32,7 @@ export function agentDirectory(
     const { agent, model, effort } = spec;
     const wanted = {
       ...(settings as object),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
+      ...defined({ model, effort }),
     };
     const parsed = kind.options.safeParse(wanted);
     if (!parsed.success) {

@@ -1,10 +1,12 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
+
 import { homedir } from 'node:os';
 import type { PersonPort } from '../agents/agent.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { notTrusted } from '../config/trust/trust.ts';
+import { defined } from '../domain/defined.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
@@ -58,7 +60,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     env,
     home,
     flags: options.settings ?? [],
-    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+    ...defined({ configFile: options.configFile }),
     builtInAgents: Object.fromEntries(
       kinds.flatMap(({ kind, builtIn }) =>
         Object.entries(builtIn).map(([name, { settings }]) => [name, { kind, ...(settings as object) }]),
@@ -83,7 +85,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     env: loaded.env,
     cwd,
     hallFolder: config.hall,
-    ...(options.person === undefined ? {} : { person: options.person }),
+    ...defined({ person: options.person }),
   };
   return {
     version: packageVersion(),

@@ -1,5 +1,5 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Origins } from './merge.ts';
 import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
 import type { Config, ConfiguredAgent } from './schema.ts';

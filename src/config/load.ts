@@ -1,8 +1,10 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
 // built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
 // left out, before anything of it is used.
+
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
+import { defined } from '../domain/defined.ts';
 import type { Overrides } from '../prompts/overrides.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
@@ -115,7 +117,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       formats,
       context: merged.context,
       github: (values['github'] ?? {}) as Config['github'],
-      ...(prompts === undefined ? {} : { prompts }),
+      ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
     },

@@ -1,6 +1,6 @@
 // The presets that come along: ordinary configuration files in config/presets/.
 import { readdir, readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
 import { didYouMean } from './problems.ts';
 

@@ -1,5 +1,5 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
-import { z } from 'zod';
+import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
 import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
 

@@ -1,5 +1,5 @@
 // Who fills a seat, as people write it: `agent[:model][#effort]`, such as `codex:gpt-5.5#high`.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
 
 const SHAPE = 'agent[:model][#effort], such as "claude", "codex:gpt-5.5#high" or "gemini#low"';

@@ -1,8 +1,10 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
+
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
 import { findSecret } from '../support/secrets.ts';
@@ -57,7 +59,7 @@ const plural = (count: number, one: string, many = `${one}s`) => `${count} ${cou
 function unreadable(source: string, why: string, hint: string, cause?: unknown): HallError {
   return new HallError('context-unreadable', `Context "${cleanName(source)}" ${why}.`, {
     hint,
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }
 

@@ -1,4 +1,5 @@
 // Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
+import { defined } from './defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from './events.ts';
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
@@ -90,7 +91,7 @@ const plus = (sum: number | undefined, value: number | undefined) => (value === 
 export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
   if (usage === undefined) return sum;
   const { atLeast = sum.atLeast, ...counts } = usage;
-  const total: Usage = { ...sum, ...(atLeast === undefined ? {} : { atLeast }) };
+  const total: Usage = { ...sum, ...defined({ atLeast }) };
   for (const [key, value] of Object.entries(counts) as [keyof typeof counts, number][]) {
     total[key] = (sum[key] ?? 0) + value;
   }

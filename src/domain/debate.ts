@@ -1,5 +1,7 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
+
 import { addUsage, callOf } from './calls.ts';
+import { defined } from './defined.ts';
 import type { Problem } from './errors.ts';
 import {
   type AgentRef,
@@ -62,7 +64,7 @@ export function begin(event: LedgerEvent): Debate {
   for (const { seat, agent, standIn } of event.data.seats) {
     seats[seat] = {
       agent,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       contributions: 0,
       replaced: false,
       failing: false,
@@ -140,7 +142,7 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-taken': {
       const { seat, agent, keySha256 } = event.data;
       const before = debate.seats[seat] ?? { contributions: 0, replaced: false, failing: false };
-      const taken = { ...before, agent, ...(keySha256 === undefined ? {} : { keySha256 }) };
+      const taken = { ...before, agent, ...defined({ keySha256 }) };
       return { ...next, seats: { ...debate.seats, [seat]: taken } };
     }
     case 'seat-left':

@@ -1,8 +1,9 @@
 // The one error type of the product and the table of its codes: the same in the CLI, the MCP server and the library.
+import { defined } from './defined.ts';
 
 /** Process exit codes, as documented in docs/cli.md. */
 export const EXIT = {
-  decided: 0,
+  ok: 0,
   internal: 1,
   usage: 2,
   degraded: 3,
@@ -20,7 +21,7 @@ export const ERROR_CODES = {
   internal: { exit: EXIT.internal, meaning: 'Debate Hall itself is at fault.' },
   usage: { exit: EXIT.usage, meaning: 'The command line does not make sense.' },
   'bad-input': { exit: EXIT.usage, meaning: 'A value is missing, malformed or out of range.' },
-  'nothing-to-review': { exit: EXIT.decided, meaning: 'There is no change, so there is nothing to review.' },
+  'nothing-to-review': { exit: EXIT.ok, meaning: 'There is no change, so there is nothing to review.' },
   'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
   'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
@@ -85,7 +86,7 @@ export class HallError extends Error {
     return {
       code: this.code,
       message: this.message,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...defined({ hint: this.hint }),
       ...(Object.keys(this.details).length === 0 ? {} : { details: this.details }),
     };
   }
@@ -103,7 +104,7 @@ export interface Problem {
 /** Turns a refusal of the core into the error that callers see. */
 export function problemToError(problem: Problem): HallError {
   return new HallError(problem.code, problem.message, {
-    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    ...defined({ hint: problem.hint }),
     ...(problem.issues === undefined ? {} : { details: { issues: problem.issues } }),
   });
 }

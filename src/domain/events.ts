@@ -1,6 +1,6 @@
 // The events of a ledger: one strict schema each. A shipped event is never edited; a new shape gets a new `v`.
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';

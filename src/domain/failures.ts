@@ -1,5 +1,5 @@
 // How an agent can fail to answer, what each failure means for the run, and what a person should do about it.
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface FailureKind {
   /** Whether the same request may succeed a little later. */

@@ -1,5 +1,5 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from './errors.ts';
 
 /** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */

@@ -1,5 +1,5 @@
 // The results of reviews and plans as other programs get them, and reading them out of a record.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from './errors.ts';
 import { type LeftOut, leftOutSchema } from './events.ts';
 import type { DebateRecord } from './record.ts';

@@ -3,6 +3,7 @@
 import { runningMs } from '../domain/budget.ts';
 import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toldFailure } from '../domain/failures.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
@@ -48,7 +49,7 @@ function entryOf(
       const told = said(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...told, by } as const;
       const shown = told.withheld === true || spoken?.text === told.text ? undefined : spoken?.text;
-      return { ...turn, ...(shown === undefined ? {} : { shown }), data, warnings };
+      return { ...turn, ...defined({ shown }), data, warnings };
     }
     case 'interjection-added': {
       const { author, content, source } = event.data;
@@ -59,7 +60,7 @@ function entryOf(
         at,
         title,
         author,
-        ...(source === undefined ? {} : { source }),
+        ...defined({ source }),
         ...said(content),
       };
     }
@@ -228,7 +229,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
     format: opened.format,
-    ...(opened.recipe === undefined ? {} : { recipe: opened.recipe }),
+    ...defined({ recipe: opened.recipe }),
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
@@ -244,7 +245,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       seat,
       label: labels.get(seat) ?? seat,
       agent,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       contributions,
       ...(stats.seats.get(seat) ?? totalsOf([])),
     })),

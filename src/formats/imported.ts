@@ -1,6 +1,6 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
 // import opens one, so it is not among the formats that people choose from.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';

@@ -1,6 +1,8 @@
 // The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
+
 import { Command } from 'commander';
 import { packageVersion } from '../compose/version.ts';
+import { defined } from '../domain/defined.ts';
 
 /** Adds options and action; what serves is loaded only then. */
 export function defineServing(command: Command): Command {
@@ -19,8 +21,7 @@ export function defineServing(command: Command): Command {
         const { toolsets, hall, config, trust, readOnly } = flags;
         await serve({
           ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
-          ...(hall === undefined ? {} : { hall }),
-          ...(config === undefined ? {} : { configFile: config }),
+          ...defined({ hall, configFile: config }),
           ...(trust === true ? { trust } : {}),
           ...(readOnly === true ? { readOnly } : {}),
         });

@@ -1,7 +1,9 @@
 // Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
+
 import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/sources/variables.ts';
+import { defined } from '../domain/defined.ts';
 import { EXIT } from '../domain/errors.ts';
 import { ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
@@ -32,9 +34,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
   const parts = new ServerParts({
     settings,
-    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
-    ...(options.trust === undefined ? {} : { trust: options.trust }),
-    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    ...defined({ configFile: options.configFile, trust: options.trust, readOnly: options.readOnly }),
   });
   const transport = new StdioServerTransport();
   const handle = serveStdio(

@@ -1,8 +1,10 @@
 // Loads a format's texts: those in prompts/<format>/, each replaced by the file of that name in the user's own folder.
+
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
@@ -43,7 +45,7 @@ export interface PromptOptions {
 }
 
 function refuse(file: string, problem: string, hint: string, cause?: unknown): never {
-  throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...(cause === undefined ? {} : { cause }) });
+  throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...defined({ cause }) });
 }
 
 function textOf(file: string, bytes: Buffer): string {

@@ -1,6 +1,8 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
+
 import type { Agent } from '../agents/agent.ts';
 import { limitSpent } from '../domain/budget.ts';
+import { defined } from '../domain/defined.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -26,7 +28,7 @@ function stillDue(snapshot: Snapshot, step: Step): Step | undefined {
 function announce(context: RunContext, agent: Agent, { seat, id, label, values }: Step): void {
   const round = values['round'];
   if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
-  else context.emit({ type: 'seat-started', seat, step: id, label, ...(round === undefined ? {} : { round }) });
+  else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round }) });
 }
 
 /** While a seat speaks, those after it get ready. */
@@ -56,7 +58,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     );
     // A whole answer is kept, even if someone stopped the run while it came.
     if (reply.status === 'answered') {
-      const by = provenance(agent, { ...reply.details, ...(usage === undefined ? {} : { usage }) }, prompt, attempts);
+      const by = provenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
       const recorded = await recordAnswer(context, by, step, reply);
       await noteDigest(context, agent, prompt, reply.details);
       if (recorded.kind === 'recorded') return 'answered';

@@ -1,4 +1,5 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
+import { defined } from '../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { toldFailure } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
@@ -85,6 +86,6 @@ export function revealed(
     const message = detailsOf(is);
     if (message === undefined || message === detailsOf(was)) return [];
     const seat = 'seat' in event.data ? event.data.seat : undefined;
-    return [{ type: 'details-revealed', ...(seat === undefined ? {} : { seat }), seq: event.seq, message }];
+    return [{ type: 'details-revealed', ...defined({ seat }), seq: event.seq, message }];
   });
 }

@@ -1,6 +1,8 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
+
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
@@ -16,7 +18,7 @@ export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, 
     agent: agent.ref,
     ...rest,
     ...(argv === undefined ? {} : { argv: [...argv] }),
-    ...(usage === undefined ? {} : { usage }),
+    ...defined({ usage }),
     durationMs: Math.round(durationMs),
     ...(startUpMs === undefined ? {} : { startUpMs: Math.round(startUpMs) }),
     ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
@@ -68,8 +70,7 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     failure,
     attempts,
     durationMs: Math.round(durationMs),
-    ...(usage === undefined ? {} : { usage }),
-    ...(partial === undefined ? {} : { partial }),
+    ...defined({ usage, partial }),
   };
   await context.write(command, step.id);
   return failure;

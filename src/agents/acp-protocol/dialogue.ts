@@ -1,6 +1,8 @@
 // Talks to an agent that stays in the Agent Client Protocol: one session, one `session/prompt` for each question.
+
 import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import { eventLines } from '../cli/json-events.ts';
@@ -176,7 +178,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   function facts(more: Omit<ReplyFacts, 'sessionId' | 'notes'> = {}): ReplyFacts {
-    return { ...(sessionId === undefined ? {} : { sessionId }), ...more, notes: remarks.take() };
+    return { ...defined({ sessionId }), ...more, notes: remarks.take() };
   }
 
   function failure(error: unknown, spoken: Spoken): Verdict {
@@ -206,7 +208,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
       const usage = { ...usageOf(prompted), ...costOfQuestion() };
       const reported = modelOf(prompted) ?? model;
       const told = facts({
-        ...(reported === undefined ? {} : { reportedModel: reported }),
+        ...defined({ reportedModel: reported }),
         ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
       if (options.unsent !== undefined && question.text === '' && usage.inputTokens === 0) {

@@ -1,6 +1,6 @@
 // The parts of the Agent Client Protocol's messages that matter to a seat, parsed leniently: agents add fields and get
 // others wrong, and the unstable ones are in no released schema yet.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().optional().catch(undefined);
 const count = z.number().nonnegative().nullish().catch(undefined);

@@ -1,4 +1,5 @@
 // What the answers and errors of the Agent Client Protocol mean for the run.
+import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import { errorText, retryAfter } from '../failures/service-failure.ts';
@@ -59,7 +60,7 @@ export function errorVerdict(error: AcpError, spoken: Spoken, { codeOf, whyOf }:
     status: 'failed',
     code,
     said: errorText(words),
-    ...(why === undefined ? {} : { why }),
+    ...defined({ why }),
     ...retryAfter(code, words),
     ...partialOf(spoken),
     facts: spoken.facts,
@@ -72,7 +73,7 @@ export function promptedVerdict({ stopReason }: Prompted, byUs: boolean, spoken:
   const failed = (code: FailureCode, why?: string): Verdict => ({
     status: 'failed',
     code,
-    ...(why === undefined ? {} : { why }),
+    ...defined({ why }),
     ...partialOf(spoken),
     facts,
   });

@@ -1,6 +1,8 @@
 // Makes an agent of a CLI: of one that answers one prompt per process, or that stays and is talked to. An adapter says how to
 // call it and how to read it.
+
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from '../agent.ts';
@@ -135,7 +137,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       argv: [path, ...call.args],
       env: call.env,
       cwd: join(scratch, call.folder),
-      ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+      ...defined({ stdin: call.stdin }),
       limits,
       signal: options.signal,
       begun: () => reader.begun?.() ?? true,
@@ -176,8 +178,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
 
   return {
     ref: description.ref,
-    ...(window === undefined ? {} : { window }),
-    ...(description.explores === undefined ? {} : { explores: description.explores }),
+    ...defined({ window, explores: description.explores }),
     probe,
     plan(prompt, options = {}) {
       const call = plannedCall(ways, prompt, options);

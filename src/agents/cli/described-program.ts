@@ -1,5 +1,5 @@
 // What a configuration says about a program that has no adapter of its own, whichever way it is talked to.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Failure } from '../../domain/failures.ts';
 import type { Agent, Probe } from '../agent.ts';
 

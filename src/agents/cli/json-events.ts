@@ -1,5 +1,5 @@
 // Reads output that is one JSON event per line, whichever program prints it.
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 export interface EventLines<Event> {
   /** The event in a line; `undefined` when it is none that the schema knows. */

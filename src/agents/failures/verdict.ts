@@ -1,5 +1,7 @@
 // What the output of a CLI comes to, and the reply that is made of it.
+
 import { basename } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import { MAX_NAME, type Usage } from '../../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../../domain/failures.ts';
 import { duration } from '../../domain/figures.ts';
@@ -120,14 +122,11 @@ export function replyOf(verdict: Verdict, called: Called, ended?: Ended): Reply 
   const reportedModel = nameOf(verdict.facts.reportedModel, redact);
   const details = {
     argv: redactArguments([path, ...(call.shownArgs ?? call.args)], redact),
-    ...(cliVersion === undefined ? {} : { cliVersion }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(reportedModel === undefined ? {} : { reportedModel }),
-    ...(usage === undefined ? {} : { usage }),
+    ...defined({ cliVersion, sessionId, reportedModel, usage }),
     durationMs: Math.round(called.durationMs),
     ...(called.startUpMs === undefined ? {} : { startUpMs: Math.round(called.startUpMs) }),
     ...(called.firstTextMs === undefined ? {} : { firstTextMs: Math.round(called.firstTextMs) }),
-    ...(called.sessionTurn === undefined ? {} : { sessionTurn: called.sessionTurn }),
+    ...defined({ sessionTurn: called.sessionTurn }),
     notes: [...call.notes, ...version.notes, ...notes].map(redact),
   };
   if (verdict.status === 'answered') {

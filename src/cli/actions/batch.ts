@@ -1,7 +1,9 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
+
 import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import { toRecord } from '../../engine/record.ts';
 import { type OpenInput, openDebate } from '../../operations/debate/open-debate.ts';
@@ -75,8 +77,8 @@ async function runLine(
       ...common,
       topic: line.topic,
       context: [...(common.context ?? []), ...(line.context ?? [])],
-      options: { ...common.options, ...(line.rounds === undefined ? {} : { rounds: line.rounds }) },
-      ...(line.id === undefined ? {} : { threadId: line.id }),
+      options: { ...common.options, ...defined({ rounds: line.rounds }) },
+      ...defined({ threadId: line.id }),
     });
     ({ threadId } = opened);
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
@@ -107,9 +109,9 @@ export async function runBatch(
   ).finally(silence);
   if (flags.json === true) await printJson(rows);
   else {
-    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.decided).length;
+    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.ok).length;
     const list = rows.map(({ threadId, line, result }) => `${threadId ?? `line ${line}`}\t${result}`);
     await printResult([...list, `${decided} of ${rows.length} decided`].join('\n'));
   }
-  return rows.find(({ exitCode }) => exitCode !== EXIT.decided)?.exitCode ?? EXIT.decided;
+  return rows.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
 }

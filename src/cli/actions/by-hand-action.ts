@@ -38,7 +38,7 @@ export async function actByHand(
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
       await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
-      return EXIT.decided;
+      return EXIT.ok;
     }
     await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
     if (done.repeated) talk('It was recorded before under this key; nothing was added.');
@@ -48,6 +48,6 @@ export async function actByHand(
       }
     }
     talk(dueText(done.snapshot));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -1,5 +1,6 @@
 // What the github commands share: their flags, and how an operation is called with them.
 
+import { defined } from '../../domain/defined.ts';
 import type { GitHubInput, TargetInput } from '../../operations/github/input.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { talk } from '../terminal/io.ts';
@@ -25,7 +26,7 @@ export async function callFrom(
 
 export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
   return {
-    ...(repo === undefined ? {} : { repo }),
+    ...defined({ repo }),
     ...(discussion === undefined ? {} : { targetId: discussion, targetType: 'discussion' as const }),
     ...(issue === undefined ? {} : { targetId: issue, targetType: 'issue' as const }),
   };

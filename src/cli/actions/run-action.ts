@@ -2,6 +2,7 @@
 
 import { openHall } from '../../compose/hall.ts';
 import type { Setting } from '../../config/sources/variables.ts';
+import { defined } from '../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { reportError } from '../errors/report-error.ts';
@@ -67,13 +68,13 @@ export async function withHall(
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
-      ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      ...defined({ configFile: flags.config }),
       trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
-      ...(keyboard === undefined ? {} : { person: keyboard }),
+      ...defined({ person: keyboard }),
     });
     for (const warning of hall.loaded.warnings) warn(warning);
     process.exitCode =
-      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
+      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.ok;
   } catch (thrown) {
     const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
     process.exitCode = await reportError(

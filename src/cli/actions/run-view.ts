@@ -1,4 +1,5 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
+import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
@@ -68,8 +69,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const record = toRecord(snapshot);
   const { threadId } = record;
   const files = {
-    ...(recordFile === undefined ? {} : { Record: recordFile }),
-    ...(reportFile === undefined ? {} : { Report: reportFile }),
+    ...defined({ Record: recordFile, Report: reportFile }),
     Verify: `debate-hall verify ${threadId}`,
   };
   const colours = coloursFor(process.stderr);

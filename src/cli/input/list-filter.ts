@@ -1,4 +1,5 @@
 // The flags that choose among debates, for `list` and `search`.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { ListInput } from '../../operations/records/list-debates.ts';
 
@@ -23,9 +24,8 @@ function timeFrom(text: string, now: number): Date {
 /** Throws `usage`. */
 export function filterFrom({ format, outcome, since, limit }: FilterFlags, now: number): ListInput {
   return {
-    ...(format === undefined ? {} : { format }),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...defined({ format, outcome }),
     ...(since === undefined ? {} : { since: timeFrom(since, now) }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   };
 }

@@ -3,6 +3,7 @@
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { parseSeatSpec } from '../../config/seat-spec.ts';
 import type { Setting } from '../../config/sources/variables.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits, RuleData } from '../../domain/events.ts';
 import { ledgerLimits } from '../../operations/debate/open-debate.ts';
@@ -129,9 +130,9 @@ export function namedValues(flag: string, texts: readonly string[]): RuleData {
 export function optionsFrom(flags: DebateFlags): RuleData {
   return {
     ...namedValues('--option', flags.option ?? []),
-    ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
+    ...defined({ rounds: flags.rounds }),
     ...(flags.mediated === true ? { order: 'mediated' } : {}),
     ...(flags.strict === true ? { strictCognition: true } : {}),
-    ...(flags.vote === undefined ? {} : { consensus: flags.vote }),
+    ...defined({ consensus: flags.vote }),
   };
 }

@@ -12,7 +12,7 @@ const quoted = (argument: string) =>
 export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCode> {
   if (json) {
     await printJson(plan);
-    return EXIT.decided;
+    return EXIT.ok;
   }
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${callRange(plan.calls)}.`,
@@ -37,5 +37,5 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     }
   }
   await printResult([...lines, '', 'Nothing was asked and nothing was spent.'].join('\n'));
-  return EXIT.decided;
+  return EXIT.ok;
 }

@@ -1,11 +1,13 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository. Only cosmiconfig's parsers are used: creating one of its explorers executes
 // `.config/config.js` of the current folder, whatever search places and loaders it is given.
+
 import { createHash } from 'node:crypto';
 import { access, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { defaultLoaders } from 'cosmiconfig';
 import { type ParseError, parse as parseJsonWithOffsets } from 'jsonc-parser';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { isPlainObject, valueAt } from './tree.ts';
@@ -87,7 +89,7 @@ function damaged(path: string, text: string, error: unknown): HallError {
   return new HallError(
     'config-invalid',
     `${place}: this is not valid ${isJson ? 'JSON' : 'YAML'}${typeof reason === 'string' ? ` (${reason})` : ''}.`,
-    { hint: 'Mend the file, or remove it.', details: { file: path, ...(line === undefined ? {} : { line }) } },
+    { hint: 'Mend the file, or remove it.', details: { file: path, ...defined({ line }) } },
   );
 }
 

@@ -3,7 +3,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { sha256 } from '../sources/files.ts';

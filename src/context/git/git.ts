@@ -1,5 +1,6 @@
 // Runs git on a repository that nobody vouches for, with everything off through which it would run a program of the
 // repository's choice.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { cleanName } from '../text.ts';
@@ -102,7 +103,7 @@ export function gitIn(
       cwd: options.cwd,
       limits: LIMITS,
       signal: options.signal,
-      ...(stdin === undefined ? {} : { stdin }),
+      ...defined({ stdin }),
     });
     const { end, stdout, stderrTail } = await running.result;
     if (end.reason === 'exited') return { stdout, stderr: stderrTail, code: end.code };

@@ -1,4 +1,5 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
+import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
@@ -78,7 +79,7 @@ function pointsIn(turn: Turn, moves: Moves, by: readonly string[], side: Side, t
       action,
       target,
       ...(turn.data.seat === REVIEWER ? {} : { seat: turn.data.seat }),
-      ...(said === undefined ? {} : { said }),
+      ...defined({ said }),
     };
   });
 }

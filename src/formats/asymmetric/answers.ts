@@ -1,5 +1,5 @@
 // The structured answers that are asked for: the points of a challenge, and a synthesis with root causes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchemaOf, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import { ACTIONS } from './convergence.ts';

@@ -1,5 +1,5 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
 import { argumentsDue } from './options.ts';
 

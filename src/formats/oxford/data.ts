@@ -1,5 +1,5 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import { ATTACK_TYPES, DEFENSE_TYPES } from './argument.ts';
 import { MAX_DELTA, UNIT } from './scoring.ts';

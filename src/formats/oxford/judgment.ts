@@ -1,5 +1,5 @@
 // A judgment of one exchange as a judge gives it: what it is asked to fit, and everything that the rules hold against one.
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchemaOf } from '../../domain/answers/read-answer.ts';
 import { wordsIn } from './argument.ts';
 import { balanced, decimal, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from './scoring.ts';

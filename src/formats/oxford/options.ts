@@ -1,5 +1,5 @@
 // The rules of an Oxford debate that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
 export const MAX_ROUNDS = 20;

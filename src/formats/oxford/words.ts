@@ -1,5 +1,5 @@
 // How arguments and judgments read as text: for the record under their real names, for judges under neutral ones.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { type Argument, argumentsSchema } from './argument.ts';
 import { type Judgment, judgmentSchema } from './judgment.ts';

@@ -1,5 +1,5 @@
 // What a person may write instead of JSON: a plan as a list of steps, votes as lines such as "P2.1 agree: it is reversible".
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
 import { idIn } from './ids.ts';
 import type { PlanAnswer, PlannedStep } from './schemas.ts';

@@ -1,5 +1,5 @@
 // What the rules read out of each kind of turn, as it stands in the ledger: ids, numbers and words of a fixed choice.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const id = z.string().max(20);
 const count = z.number().int().min(0);

@@ -1,4 +1,5 @@
 // What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
+import { defined } from '../../domain/defined.ts';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { consensus, type DistinctStep, distinctSteps, planners, type Scores, scoresOf } from './board.ts';
 import type { Vote } from './data.ts';
@@ -63,8 +64,7 @@ function plannersIn(log: readonly LedgerEvent[], state: State): Planner[] {
   return state.seats.map((seat) => {
     const gavePlan = state.plans[seat] !== undefined;
     const reason = reasons.get(seat);
-    if (state.left.includes(seat))
-      return { seat, state: 'left', gavePlan, ...(reason === undefined ? {} : { reason }) };
+    if (state.left.includes(seat)) return { seat, state: 'left', gavePlan, ...defined({ reason }) };
     return { seat, state: gavePlan ? 'planned' : 'waiting', gavePlan };
   });
 }

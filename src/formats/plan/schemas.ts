@@ -1,5 +1,5 @@
 // What planners are asked to answer, as schemas.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Mode } from './options.ts';
 
 /** Case and blanks around a word do not matter. */

@@ -1,5 +1,5 @@
 // What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventData } from '../../domain/events.ts';
 import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
 import type { ClaimWords } from './finding.ts';

@@ -1,5 +1,5 @@
 // What the data of a turn holds: everything that the rules decide from, in ids, enumerations and whole numbers, no words.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import { SEVERITIES } from '../../domain/review-result.ts';
 import { VERIFIED } from './finding.ts';

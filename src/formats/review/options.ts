@@ -1,5 +1,5 @@
 // The rules of a review that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Recipe } from '../format.ts';
 

@@ -1,6 +1,7 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 
 import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { SEVERITIES } from '../../domain/review-result.ts';
@@ -59,7 +60,7 @@ function reviewersOf(state: State): ReviewData['reviewers'] {
     const reason = state.left[seat] ?? state.failing[seat];
     const has = Object.hasOwn(state.scores, seat);
     const is = has ? 'reviewed' : Object.hasOwn(state.left, seat) ? 'left' : 'pending';
-    return { seat, state: is, ...(reason === undefined ? {} : { reason }) } as const;
+    return { seat, state: is, ...defined({ reason }) } as const;
   });
 }
 

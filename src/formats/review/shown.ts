@@ -1,5 +1,5 @@
 // Answers as people and seats read them, instead of as JSON.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { ANSWERS, type AnswerReading, type CrossAnswer, type ReviewAnswer, wordsIn } from './answers.ts';
 import type { Act } from './data.ts';

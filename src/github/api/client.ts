@@ -2,7 +2,7 @@
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { wait } from '../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
 import { toHallError } from './errors.ts';

@@ -1,6 +1,8 @@
 // Turns what Octokit throws into the errors that callers know. Nothing of the request is passed on: it holds the token.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import { redactor } from '../../agents/failures/redact.ts';
+import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
@@ -39,7 +41,7 @@ function refusalHint(said: string, status: unknown): string | undefined {
 
 function make(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
   const hint = code === 'github-refused' ? refusalHint(message, details['status']) : HINTS[code];
-  return new HallError(code, message, { details, ...(hint === undefined ? {} : { hint }) });
+  return new HallError(code, message, { details, ...defined({ hint }) });
 }
 
 /** What GitHub says, as one line for people. */
@@ -65,7 +67,7 @@ function limited(headers: Readonly<Record<string, unknown>>): HallError {
   const seconds = secondsToWait(headers, Date.now());
   const wait = seconds === undefined ? 'GitHub asks to wait.' : `GitHub asks to wait for ${seconds} s.`;
   return make('github-limited', `The rate limit is reached: ${wait}`, {
-    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+    ...defined({ retryAfterSeconds: seconds }),
   });
 }
 

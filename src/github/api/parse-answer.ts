@@ -1,5 +1,5 @@
 // Reads what GitHub sent, as little of it as is needed.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 
 /** Throws `github-unreachable` when it is no answer of the kind that was asked for. */

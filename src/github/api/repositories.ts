@@ -1,5 +1,7 @@
 // Branches, files and pull requests of a repository (REST).
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
@@ -67,7 +69,7 @@ export function createRepositories({ run }: Client): Repositories {
       const { data } = await run((octokit) => octokit.rest.repos.get(ownerAndName(repo)));
       const { default_branch, permissions } = parseAnswer(repositorySchema, data);
       const canPush = permissions?.push;
-      return { defaultBranch: default_branch, ...(canPush === undefined ? {} : { canPush }) };
+      return { defaultBranch: default_branch, ...defined({ canPush }) };
     },
     async branchHead(repo, branch) {
       const found = await ifThere(

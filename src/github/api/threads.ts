@@ -1,5 +1,5 @@
 // Discussions (GraphQL) and issues (REST): reading, posting and editing comments.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';

@@ -1,5 +1,5 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { writeArgumentBody } from './argument-body.ts';

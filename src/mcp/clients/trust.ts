@@ -5,7 +5,7 @@ import {
   inputRequired,
   isInputRequiredResult,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { notTrusted } from '../../config/trust/trust.ts';
 import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
 import { visible } from '../../support/control-characters.ts';

@@ -1,4 +1,5 @@
 // Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
+
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -7,7 +8,8 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
@@ -102,7 +104,7 @@ function saidInForm(act: string, responses: Parameters<typeof acceptedContent>[0
     const form = acceptedContent(responses, ANSWER, reviewForm);
     if (form === undefined) return undefined;
     const { action, side, content } = form;
-    return { content: content ?? action.toUpperCase(), data: { action, ...(side === undefined ? {} : { side }) } };
+    return { content: content ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
   }
   return acceptedContent(responses, ANSWER, turnForm);
 }

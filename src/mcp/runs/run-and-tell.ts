@@ -1,6 +1,8 @@
 // Runs a debate for a tool call: reports progress, asks the client's user where a person is due, sums up the end.
+
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { RunEndReason } from '../../runner/live.ts';
@@ -94,7 +96,7 @@ export function tellRun(
     `Next step: ${step}`,
   ];
   return {
-    structured: { ...summary, run, next_step: step, ...(recordFile === undefined ? {} : { record_file: recordFile }) },
+    structured: { ...summary, run, next_step: step, ...defined({ record_file: recordFile }) },
     text: lines.join('\n'),
     links: run === 'started' ? [] : [{ threadId: thread_id, part: 'transcript' }],
   };

@@ -1,6 +1,8 @@
 // Prompts: the text of each seat, with its debate if one is named, and one that walks through a whole debate.
+
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { seatPrompt } from '../../operations/debate/seat-prompt.ts';
 import { checkTopic } from '../../operations/debate/topic.ts';
 import { fence } from '../../prompts/fence.ts';
@@ -42,7 +44,7 @@ function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTool
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
       answering(tools, async () => {
         const hall = await parts.hall();
-        const { system, user } = await seatPrompt(hall, { seat, ...(threadId === undefined ? {} : { threadId }) });
+        const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
       }),
     );
@@ -70,7 +72,7 @@ export function registerPrompts(server: McpServer, parts: ServerParts, tools: Of
     answering(tools, async () => {
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
-      const texts = await loadPrompts({ ...OWN_TEXTS, ...(overrideFolder === undefined ? {} : { overrideFolder }) });
+      const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });
       const question = fence(hall.random(MARKER_DIGITS), 'question', checkTopic(args.topic));
       const chosen = (args.recipe ?? DEFAULT_RECIPE).replace(/[^a-z0-9-]/g, '').slice(0, 40);
       return said(description, texts.render('debate', { question, recipe: chosen }));

@@ -1,4 +1,5 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { textOf } from '../../domain/sealed.ts';
@@ -180,8 +181,7 @@ export function saidIn(snapshot: Snapshot): Said[] {
         hash,
         ...(typeof cognition === 'string' ? { cognition } : {}),
         agent_role: by.agent.agent,
-        ...(model === undefined ? {} : { model }),
-        ...(by.author === undefined ? {} : { author: by.author }),
+        ...defined({ model, author: by.author }),
       });
     } else if (isEvent(event, 'interjection-added')) {
       const { author, content } = event.data;

@@ -1,7 +1,9 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
+
 import type { Agent, Probe } from '../../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../../config/seat-spec.ts';
 import { notTrusted } from '../../config/trust/trust.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../domain/events.ts';
 import { remedyOf } from '../../domain/failures.ts';
@@ -207,7 +209,6 @@ export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undef
   const { agent, model, effort } = ref;
   return hall.agents.create({
     agent,
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { effort }),
+    ...defined({ model, effort }),
   });
 }

@@ -1,6 +1,7 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
 
 import { cleanName, cleanText } from '../../context/text.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../domain/events.ts';
 import type { Command } from '../../engine/commands.ts';
@@ -67,10 +68,7 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
     seat,
     content: cleanText(input.content),
     by: { agent, author },
-    ...(act === undefined ? {} : { act }),
-    ...(data === undefined ? {} : { data }),
-    ...(key === undefined ? {} : { key }),
-    ...(seatKey === undefined ? {} : { seatKey }),
+    ...defined({ act, data, key, seatKey }),
   });
 }
 
@@ -100,7 +98,7 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
     agent: OPEN_SEAT,
     data,
     by: author,
-    ...(seatKey === undefined ? {} : { seatKey }),
+    ...defined({ seatKey }),
   });
 }
 
@@ -159,8 +157,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
     type: 'interject',
     author,
     content,
-    ...(source === undefined ? {} : { source }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ source, key }),
   });
 }
 
@@ -196,7 +193,7 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
     target: event,
     reason,
     by: author,
-    ...(fields === undefined ? {} : { fields }),
+    ...defined({ fields }),
   };
   try {
     return await carryOut(hall, threadId, command);

@@ -1,7 +1,9 @@
 // Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
+
 import { problemsOf } from '../../config/problems.ts';
 import { collectContext } from '../../context/collect.ts';
 import { gitIn } from '../../context/git/git.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
@@ -100,7 +102,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
   };
   const parsed = format.options.safeParse(given);
   if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
-  return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
+  return { options: parsed.data as RuleData, ...defined({ recipe: name }) };
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
@@ -140,7 +142,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       allowSecrets: config.context.allowSecrets,
       git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
       signal,
-      ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+      ...defined({ stdin: input.stdin }),
     }),
     hall.prompts(format),
   ]);
@@ -152,9 +154,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     threadId,
     topic,
     format: format.id,
-    ...(format.version === undefined ? {} : { formatVersion: format.version }),
+    ...defined({ formatVersion: format.version }),
     options,
-    ...(recipe === undefined ? {} : { recipe }),
+    ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
     context: [...material.items, ...collected.items],

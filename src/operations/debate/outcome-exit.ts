@@ -11,7 +11,7 @@ function codeOf(record: DebateRecord): ExitCode {
     case 'stable-disagreement':
       return EXIT.disagreement;
     default:
-      return record.authority.full ? EXIT.decided : EXIT.degraded;
+      return record.authority.full ? EXIT.ok : EXIT.degraded;
   }
 }
 
@@ -29,5 +29,5 @@ export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: 
   const review = reviewOf(record);
   if (review?.reviewed !== true) return nothing;
   if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
-  return code === EXIT.decided && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
+  return code === EXIT.ok && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
 }

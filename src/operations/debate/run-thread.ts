@@ -1,5 +1,7 @@
 // Runs or goes on with a debate that exists, and writes its record when it is over.
+
 import type { AgentSpec } from '../../config/seat-spec.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/events.ts';
 import { sameAgent } from '../../domain/words/contradictions.ts';
@@ -38,7 +40,7 @@ function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
     const agent = agentOf(hall, ref);
     if (agent === undefined) continue;
     const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
-    filled.set(seat, { agent, ...(standIn === undefined ? {} : { standIn }) });
+    filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
 }

@@ -1,4 +1,5 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { EventData, EventDraft, ThreadKind } from '../../domain/events.ts';
 import type { Remembered } from '../../engine/commands.ts';
@@ -78,8 +79,7 @@ export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): 
 export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
   return {
     signal,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    ...defined({ onProgress, maxWaitMs }),
   };
 }
 

@@ -1,5 +1,7 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+
 import type { CallPlan } from '../../agents/agent.ts';
+import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
 import { beginSnapshot } from '../../engine/snapshot.ts';
 import { EMPTY_CHAIN, link } from '../../ledger/chain.ts';
@@ -75,7 +77,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { readIn: reads ? COPY_NAME : undefined }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
@@ -84,7 +86,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     threadId: request.threadId,
     topic: request.topic,
     format: request.format,
-    ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
+    ...defined({ recipe: request.recipe }),
     options: request.options,
     seats,
     passedOver,

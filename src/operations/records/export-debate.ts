@@ -1,4 +1,5 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
@@ -63,7 +64,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
-    return { recordFile, ...(reportFile === undefined ? {} : { reportFile }) };
+    return { recordFile, ...defined({ reportFile }) };
   }
 }
 

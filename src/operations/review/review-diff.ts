@@ -1,10 +1,12 @@
 // Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
+
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Git, gitIn } from '../../context/git/git.ts';
 import { findRepository } from '../../context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../context/git/review-diff.ts';
 import { readSurroundings } from '../../context/surroundings.ts';
+import { defined } from '../../domain/defined.ts';
 import { parseDiff } from '../../domain/diffs/diff.ts';
 import { platformOf } from '../../domain/diffs/platform.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -64,7 +66,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
     ...(staged === true ? { staged } : {}),
-    ...(range === undefined ? {} : { range }),
+    ...defined({ range }),
     ...(named === undefined ? {} : { path: relative(cwd, named) || '.' }),
     maxBytes: input.maxBytes ?? maxBytes,
     allowSecrets,
@@ -117,7 +119,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     topic: question ?? QUESTION,
     subject: subjectOf(diff),
     format: 'review',
-    ...(threadId === undefined ? {} : { threadId }),
+    ...defined({ threadId }),
     options: {
       ...(await panelOption(hall, { ...panel, everySeat, signal })),
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
@@ -128,9 +130,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
       leftOut: [...diff.leftOut.map((part) => ({ ...part, ofChange: true as const })), ...around.leftOut],
     },
-    ...(everySeat === undefined ? {} : { everySeat }),
-    ...(input.context === undefined ? {} : { context: input.context }),
-    ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+    ...defined({ everySeat, context: input.context, stdin: input.stdin }),
     seating: 'agents',
     signal,
   };

@@ -1,5 +1,7 @@
 // Any agent that speaks the Agent Client Protocol, by its command; docs/agents.md says what it may do and what it may not.
+
 import { join, resolve } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import { acpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { cliAgent } from '../../cli/cli-agent.ts';
@@ -65,8 +67,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       ref: {
         agent: name,
         kind: 'acp',
-        ...(vendor === undefined ? {} : { vendor }),
-        ...(model === undefined ? {} : { model }),
+        ...defined({ vendor, model }),
       },
       program: options.path ?? options.argv[0],
       limits,

@@ -1,5 +1,5 @@
 // What a configuration can say about an agent that is any program which speaks the Agent Client Protocol.
-import { z } from 'zod';
+import * as z from 'zod';
 import { describedProgram } from '../../cli/described-program.ts';
 import { programSettings } from '../../settings.ts';
 

@@ -1,4 +1,5 @@
 // The kind of agent that is Claude Code, Anthropic's CLI.
+import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
 import { cliAgent } from '../../cli/cli-agent.ts';
 import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
@@ -24,8 +25,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
           agent: name,
           kind: 'claude',
           vendor: 'anthropic',
-          ...(options.model === undefined ? {} : { model: options.model }),
-          ...(options.effort === undefined ? {} : { effort: options.effort }),
+          ...defined({ model: options.model, effort: options.effort }),
         },
         program: options.path ?? 'claude',
         limits: options.limits,

@@ -1,5 +1,5 @@
 // Whether claude has a login: it says so itself, without asking its service.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Login } from '../../cli/login.ts';
 import { runBriefly } from '../../cli/probe-program.ts';

@@ -1,4 +1,5 @@
 // Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
@@ -105,7 +106,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
       code,
       ...words,
       ...why,
-      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...defined({ retryAfterMs: wait }),
       ...(partial === '' ? {} : { partial }),
       facts: facts(),
     };
@@ -127,9 +128,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(reported === undefined ? {} : { reportedModel: reported }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ sessionId, reportedModel: reported, usage }),
       ...(compacted ? { forgot: true } : {}),
       notes,
     };

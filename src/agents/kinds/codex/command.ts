@@ -1,4 +1,5 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
@@ -138,7 +139,7 @@ function codexStart(setting: CodexSetting, scratch: string): CliCall {
         CODEX_HOME: `${scratch}/home`,
         TMPDIR: `${scratch}/tmp`,
         NO_COLOR: '1',
-        ...(apiKey === undefined ? {} : { CODEX_API_KEY: apiKey }),
+        ...defined({ CODEX_API_KEY: apiKey }),
       },
     }),
     folder: WORK_FOLDER,

@@ -1,6 +1,8 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
+
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import { eventLines } from '../../cli/json-events.ts';
 import { errorText } from '../../failures/service-failure.ts';
@@ -119,7 +121,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   function startTurn({ thread: { id } }: ThreadStarted, question: Asked): void {
     const { message, schema } = question;
     const input = [{ type: 'text', text: message }];
-    const params = { threadId: id, input, ...(schema === undefined ? {} : { outputSchema: schema }) };
+    const params = { threadId: id, input, ...defined({ outputSchema: schema }) };
     call('turn/start', params, (response) => {
       if (asked !== question) return;
       question.turnId = turnStarted.safeParse(response.result).data?.turn.id;

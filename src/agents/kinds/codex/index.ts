@@ -1,6 +1,8 @@
 // The kind of agent that is Codex, the CLI of OpenAI.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { cliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
@@ -47,8 +49,7 @@ export const agentKind: AgentKind<CodexOptions> = {
           agent: name,
           kind: 'codex',
           vendor: VENDOR,
-          ...(model === undefined ? {} : { model }),
-          ...(effort === undefined ? {} : { effort }),
+          ...defined({ model, effort }),
         },
         program: options.path ?? 'codex',
         limits: options.limits,

@@ -1,5 +1,7 @@
 // Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { eventLines } from '../../cli/json-events.ts';
@@ -33,9 +35,11 @@ function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage 
   const { usage } = event;
   if (usage === undefined) return undefined;
   return {
-    ...(usage.input_tokens === undefined ? {} : { inputTokens: usage.input_tokens }),
-    ...(usage.cached_input_tokens === undefined ? {} : { cachedInputTokens: usage.cached_input_tokens }),
-    ...(usage.output_tokens === undefined ? {} : { outputTokens: usage.output_tokens }),
+    ...defined({
+      inputTokens: usage.input_tokens,
+      cachedInputTokens: usage.cached_input_tokens,
+      outputTokens: usage.output_tokens,
+    }),
   };
 }
 
@@ -52,8 +56,7 @@ export function codexReader(): OutputReader {
 
   function gathered(): Gathered {
     const facts = {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ sessionId, usage }),
       notes,
     };
     return { said, partial: said.join('\n\n'), facts };

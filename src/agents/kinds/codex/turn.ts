@@ -1,4 +1,5 @@
 // Tells from codex's messages what became of one turn of a thread.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
@@ -61,8 +62,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
     const { notes: others, ...rest } = facts();
     const all = {
       ...rest,
-      ...(model === undefined ? {} : { reportedModel: model }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ reportedModel: model, usage }),
       ...(forgot ? { forgot } : {}),
       notes: [...others, ...notes],
     };

@@ -1,5 +1,7 @@
 // Makes the call of a program from its template: arguments, environment, and where the request goes.
+
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
@@ -24,7 +26,7 @@ export function environmentOf(
 }
 
 function settingValues({ model, effort }: CommandOptions): PlaceholderValues {
-  return { ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) };
+  return { ...defined({ model, effort }) };
 }
 
 /** The failure of a template that needs a setting which is not there. */

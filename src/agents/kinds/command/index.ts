@@ -1,4 +1,5 @@
 // Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
+import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { cliAgent } from '../../cli/cli-agent.ts';
@@ -13,9 +14,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
   const ref: AgentRef = {
     agent: name,
     kind: 'command',
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { effort }),
+    ...defined({ vendor, model, effort }),
   };
   const agent = cliAgent(
     {

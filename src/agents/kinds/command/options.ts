@@ -1,5 +1,5 @@
 // What a configuration can say about an agent that is any program: how to call it and how to read its answer.
-import { z } from 'zod';
+import * as z from 'zod';
 import { describedProgram } from '../../cli/described-program.ts';
 import { programSettings } from '../../settings.ts';
 import { PLACEHOLDERS, placeholdersIn } from './argv.ts';

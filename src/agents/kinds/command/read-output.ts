@@ -1,5 +1,7 @@
 // Finds the answer in what a program printed, in the form that its settings describe.
+
 import { stripVTControlCharacters } from 'node:util';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputOptions } from './options.ts';
 
@@ -91,8 +93,7 @@ function particulars(output: JsonOutput, documents: readonly unknown[]): Partial
   const reportedModel = text(output.modelPath);
   return {
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(reportedModel === undefined ? {} : { reportedModel }),
+    ...defined({ sessionId, reportedModel }),
   };
 }
 

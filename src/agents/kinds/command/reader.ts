@@ -1,4 +1,5 @@
 // Judges the output of a program by the form that its settings describe.
+import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classify } from '../../failures/classify.ts';
@@ -19,9 +20,7 @@ export function createReader(output: OutputOptions): OutputReader {
   function verdict({ end, stderrTail }: Parameters<OutputReader['verdict']>[0]): Verdict {
     const { answer, complete, error, usage, sessionId, reportedModel } = readOutput(output, lines.join('\n'));
     const facts: ReplyFacts = {
-      ...(usage === undefined ? {} : { usage }),
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(reportedModel === undefined ? {} : { reportedModel }),
+      ...defined({ usage, sessionId, reportedModel }),
     };
     const partial = answer === undefined ? {} : { partial: answer };
     const failed = (code: FailureCode, said: string) => ({

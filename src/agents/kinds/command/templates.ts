@@ -1,6 +1,6 @@
 // Agents that come with the hall as settings of the command kind. Written from public documentation; none has been
 // tried with the real program, so none takes a seat unasked and a probe says so.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { optionsSchema } from './options.ts';
 
 type Template = z.input<typeof optionsSchema>;

@@ -1,5 +1,7 @@
 // Gemini, the CLI of Google, as a debater: one `gemini` that stays, or one per turn.
+
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import { acpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { cliAgent } from '../../cli/cli-agent.ts';
@@ -31,7 +33,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
     });
     return cliAgent(
       {
-        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...(model === undefined ? {} : { model }) },
+        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...defined({ model }) },
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,

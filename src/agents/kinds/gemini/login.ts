@@ -1,6 +1,8 @@
 // How this machine is logged in to gemini, and what of it a private home needs.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { LoginState } from '../../agent.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,7 +51,7 @@ export function findLogin(env: Environment): GeminiLogin {
   const folder = join(home, '.gemini');
   const found = LOGIN_FILES.map((name) => [name, join(folder, name)] as const).filter(([, path]) => existsSync(path));
   const chosen = chosenIn(textOf(join(folder, 'settings.json')));
-  return { ...(chosen === undefined ? {} : { chosen }), files: Object.fromEntries(found) };
+  return { ...defined({ chosen }), files: Object.fromEntries(found) };
 }
 
 /**

@@ -1,5 +1,7 @@
 // Reads what `gemini -o stream-json` prints: one JSON event per line, the answer in pieces.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
@@ -70,9 +72,7 @@ export function geminiFailure(message: string, exitCode?: number, stderr = ''): 
 
 function usageOf(stats: z.infer<typeof statsSchema>): Usage {
   return {
-    ...(stats.input_tokens === undefined ? {} : { inputTokens: stats.input_tokens }),
-    ...(stats.cached === undefined ? {} : { cachedInputTokens: stats.cached }),
-    ...(stats.output_tokens === undefined ? {} : { outputTokens: stats.output_tokens }),
+    ...defined({ inputTokens: stats.input_tokens, cachedInputTokens: stats.cached, outputTokens: stats.output_tokens }),
   };
 }
 
@@ -132,8 +132,7 @@ export function geminiReader(): OutputReader {
     const stats = result?.stats;
     const model = stats === undefined ? undefined : modelOf(stats);
     return {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(model === undefined ? {} : { reportedModel: model }),
+      ...defined({ sessionId, reportedModel: model }),
       ...(stats === undefined ? {} : { usage: usageOf(stats) }),
     };
   }
@@ -145,7 +144,7 @@ export function geminiReader(): OutputReader {
       status: 'failed',
       code,
       said: words(message),
-      ...(why === undefined ? {} : { why }),
+      ...defined({ why }),
       ...retryAfter(code, message),
       partial: pieces.join(''),
       facts: facts(),

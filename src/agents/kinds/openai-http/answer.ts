@@ -1,4 +1,5 @@
 // Tells from what a service sends what became of a question: a whole answer, or the reason why there is none.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
@@ -112,8 +113,7 @@ export function answerReader(options: {
     }
     if (thought > 0) notes.push(`${thought} characters of reasoning in front of the answer were left out`);
     return {
-      ...(reportedModel === undefined ? {} : { reportedModel }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ reportedModel, usage }),
       notes,
     };
   }

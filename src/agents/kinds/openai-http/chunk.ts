@@ -1,5 +1,5 @@
 // Reads the events of a Chat Completions stream, and whole completions; knows their shapes and nothing of what they mean.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().nullish().catch(undefined);
 const tokens = z.number().nonnegative().optional().catch(undefined);

@@ -1,5 +1,5 @@
 // What the errors of services mean for the run; each service has its own shape of saying that something went wrong.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FailureCode } from '../../../domain/failures.ts';
 import { classify } from '../../failures/classify.ts';
 import { failureOf } from '../../failures/service-failure.ts';

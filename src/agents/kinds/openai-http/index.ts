@@ -1,4 +1,5 @@
 // Any service that speaks OpenAI's Chat Completions as an agent: OpenAI, OpenRouter, Ollama, LM Studio, vLLM.
+import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { redactArguments } from '../../failures/redact.ts';
 import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
@@ -12,11 +13,9 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
     ref: {
       agent: name,
       kind: 'openai-http',
-      ...(vendor === undefined ? {} : { vendor }),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
+      ...defined({ vendor, model, effort }),
     },
-    ...(windowCharacters === undefined ? {} : { window: windowCharacters }),
+    ...defined({ window: windowCharacters }),
     probe: async (signal) => await probeService(options, ports, signal),
     plan(prompt) {
       const key = keyOf(options, ports.env);

@@ -1,5 +1,5 @@
 // The settings of an agent behind a service that speaks OpenAI's Chat Completions.
-import { z } from 'zod';
+import * as z from 'zod';
 import { environmentName, programSettings } from '../../settings.ts';
 
 const { model, effort, limits, windowCharacters, baseUrl } = programSettings;

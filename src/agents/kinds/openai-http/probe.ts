@@ -1,5 +1,5 @@
 // Looks whether the service can be used, without asking a model: by its key and by its list of models.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import { parseJson } from './chunk.ts';

@@ -1,4 +1,5 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
 import { type Redact, redactor } from '../../failures/redact.ts';
@@ -46,11 +47,11 @@ export function bodyOf(
 ): string {
   const { usage, schema } = extras;
   return JSON.stringify({
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     messages,
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...defined({ reasoning_effort: effort }),
     ...(schema === undefined
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { name: schemaName(task), strict: true, schema } } }),

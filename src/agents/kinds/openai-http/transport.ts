@@ -1,6 +1,8 @@
 // One HTTP exchange: through the person's proxy, on a connection of its own that is gone when the exchange is over.
 // Redirects are not followed, so that the key goes nowhere but to the configured address.
+
 import type { Dispatcher } from 'undici';
+import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
 
@@ -62,7 +64,7 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
     // What breaks after `read` is done with it is nobody's concern.
     response.body.on('error', () => {});

@@ -1,6 +1,8 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
+
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { ownProgram } from '../../cli/own-program.ts';
@@ -17,8 +19,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
     topic: prompt.topic,
     transcript: prompt.transcript.map(({ title, seat, text }) => ({
       title,
-      ...(seat === undefined ? {} : { seat }),
-      ...(text === undefined ? {} : { text }),
+      ...defined({ seat, text }),
     })),
     ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample() }),
     vote: options.vote,

@@ -1,5 +1,5 @@
 // The settings of a rehearsal in the configuration.
-import { z } from 'zod';
+import * as z from 'zod';
 import { programLimitsSchema } from '../../settings.ts';
 
 /** What a rehearsal does wrong when told to, and what the hall then sees. */

@@ -1,5 +1,7 @@
 // Reads what the rehearsal program printed into a reply. The last result counts, whatever the exit code says.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { FAILURES, type FailureCode } from '../../../domain/failures.ts';
 import type { ProcessResult } from '../../../process/process.ts';
 import type { Reply, ReplyDetails } from '../../agent.ts';
@@ -62,7 +64,7 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
   if (result?.type === 'failure') {
     return failed({
       failure: { code: result.code, message: result.message },
-      ...(result.retryAfterMs === undefined ? {} : { retryAfterMs: result.retryAfterMs }),
+      ...defined({ retryAfterMs: result.retryAfterMs }),
     });
   }
   if (ended.end.reason === 'exited' && ended.end.code === 0) {

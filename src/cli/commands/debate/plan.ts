@@ -1,5 +1,6 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
 
+import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
@@ -39,8 +40,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
       threadId: flags.id,
       planners: flags.planners ?? flags.agents?.split(',').length,
       options: {
-        ...(mode === undefined ? {} : { mode }),
-        ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
+        ...defined({ mode, confidenceThreshold: threshold }),
         ...optionsFrom(flags),
       },
       everySeat: flags.rehearse === true ? 'rehearsal' : undefined,

@@ -1,4 +1,5 @@
 // `debate-hall resume`: goes on where the ledger stands.
+import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/errors.ts';
 import { endOfDebate, type RunOutput, stepsAfterClose } from '../../../operations/debate/run-thread.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
@@ -34,7 +35,7 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
     const threadId = await findDebate(context.hall, reference);
     const reseat = seatSpecs(flags);
     const limits = raisedLimits(flags);
-    const changes = { ...reseat, ...limits, ...(flags.more === undefined ? {} : { more: flags.more }) };
+    const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const end = Object.keys(changes).length === 0 ? await endOfDebate(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(end, flags);
     return await runAndShow(context, flags, {

@@ -1,5 +1,7 @@
 // `debate-hall review`: several agents review a change and each other.
+
 import { rm } from 'node:fs/promises';
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
@@ -56,9 +58,7 @@ async function open(
     ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
-      ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
-      ...(platform === undefined ? {} : { platform }),
-      ...(explore === undefined ? {} : { explore }),
+      ...defined({ confidenceThreshold: threshold, platform, explore }),
       ...optionsFrom(flags),
     },
     everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
@@ -83,7 +83,7 @@ async function showNothing(
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
   else talk(`Nothing to review. ${message}`);
-  return EXIT.decided;
+  return EXIT.ok;
 }
 
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {

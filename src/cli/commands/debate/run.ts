@@ -1,5 +1,6 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
 
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
@@ -40,7 +41,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     const input: OpenInput = {
       ...common,
       topic: await topicFrom(argument, flags, readInput),
-      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+      ...defined({ threadId: flags.id }),
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
     const { threadId, debate } = await openDebate(hall, input);

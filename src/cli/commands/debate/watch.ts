@@ -48,6 +48,6 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
     } finally {
       view.close();
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

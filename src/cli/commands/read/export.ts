@@ -18,12 +18,12 @@ export async function run(reference: string, flags: ExportFlags): Promise<void> 
     const { output, format, force = false } = flags;
     if (output === undefined) {
       await printResult(await exportDebate(hall, threadId, format));
-      return EXIT.decided;
+      return EXIT.ok;
     }
     const files = await exportFiles(hall, threadId, format);
     if (files === undefined) await writeDocument(output, await exportDebate(hall, threadId, format), force);
     else await writeFolder(output, files, force);
     talk(`Wrote ${output}.`);
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

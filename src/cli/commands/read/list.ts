@@ -15,6 +15,6 @@ export async function run(flags: HallFlags & FilterFlags): Promise<void> {
     else if (debates.length > 0) await printLines(debateLines(printable(debates), coloursFor(process.stdout)));
     else if (Object.keys(filter).length > 0) talk('No debate is like that.');
     else talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -14,6 +14,6 @@ export async function run(words: readonly string[], flags: HallFlags & FilterFla
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) talk(`No debate has a line with ${text}.`);
     else await printLines(foundLines(printable(found), coloursFor(process.stdout)));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -16,7 +16,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
     const record = toRecord(snapshot);
     if (flags.json === true) {
       await printJson(record);
-      return EXIT.decided;
+      return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
     const page = pageOf(process.stdout, colours);
@@ -33,6 +33,6 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       ...saidLines(shown, page),
     ];
     await printLines(lines);
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

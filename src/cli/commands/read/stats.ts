@@ -16,11 +16,11 @@ export async function run(reference: string | undefined, flags: HallFlags): Prom
       if (flags.json === true) await printJson(stats);
       else if (isEmpty) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
       else await printLines(hallStatsLines(printable(stats), colours));
-      return EXIT.decided;
+      return EXIT.ok;
     }
     const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
     else await printLines(debateStatsLines(printable(stats), colours));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

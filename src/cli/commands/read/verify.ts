@@ -15,7 +15,7 @@ interface VerifyFlags extends HallFlags {
   readonly signers?: string;
 }
 
-const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.decided : EXIT.internal);
+const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
 
 async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);

@@ -11,6 +11,6 @@ export async function run(flags: HallFlags): Promise<void> {
     const agents = await surveyAgents(hall, { ask: false, signal });
     if (flags.json === true) await printJson(agents);
     else await printResult(agentLines(printable(agents), coloursFor(process.stdout)).join('\n'));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -30,7 +30,7 @@ export async function run(flags: HallFlags & { readonly all?: boolean }): Promis
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
       talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
-    return EXIT.decided;
+    return EXIT.ok;
   };
   // Who wants to know what is ignored wants to decide afterwards.
   await withHall(flags, [], work, { asksForTrust: false });

@@ -15,7 +15,7 @@ export async function run({ probe = false, clean = false, ...flags }: DoctorFlag
   await withHall(flags, [], async ({ hall, signal }) => {
     const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
     const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
-    const exit = failed.length === 0 ? EXIT.decided : failed.includes('agents') ? EXIT.agent : EXIT.internal;
+    const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
     if (flags.json === true) {
       await printJson({ checks, agents });
       return exit;

@@ -11,6 +11,6 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
     await printResult(file);
     talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
     talk('Look at every value and where it comes from with: debate-hall config explain');
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -116,6 +116,6 @@ export async function run(flags: InstallFlags): Promise<void> {
       talk(`${client}: ${file}`);
       await printResult(entryText(client, entry));
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

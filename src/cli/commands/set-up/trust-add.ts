@@ -34,5 +34,5 @@ export async function run(folder: string | undefined, flags: TrustFlags): Promis
   const { digest, claims } = request;
   if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
   else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${visible(request.folder)} ${digest}`);
-  process.exitCode = trusted ? EXIT.decided : EXIT.cancelled;
+  process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;
 }

@@ -42,6 +42,6 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
     }
     await deleteDebate(hall, threadId);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

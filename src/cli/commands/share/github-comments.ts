@@ -29,6 +29,6 @@ export async function run(reference: string, flags: ThreadFlags): Promise<void> 
       });
       await printResult(lines.join('\n'));
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

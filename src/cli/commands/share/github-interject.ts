@@ -21,6 +21,6 @@ export async function run(reference: string, flags: InterjectFlags): Promise<voi
       const what = done.status === 'added' ? 'added' : 'was recorded before; nothing was added';
       await printResult(`#${done.event} interjection of ${done.author} ${what}`);
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -13,12 +13,12 @@ export async function run(reference: string, flags: ThreadFlags): Promise<void> 
     });
     if (flags.json === true) {
       await printJson(done);
-      return EXIT.decided;
+      return EXIT.ok;
     }
     const { syncedCount, adoptedCount, editedCount, comments, url } = done;
     const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
     await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
     for (const warning of done.warnings) talk(`warning: ${warning}`);
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

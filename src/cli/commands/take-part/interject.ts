@@ -1,4 +1,5 @@
 // `debate-hall interject`: words from outside the seats.
+import { defined } from '../../../domain/defined.ts';
 import { interject } from '../../../operations/debate/by-hand.ts';
 import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
 
@@ -14,8 +15,7 @@ export async function run(reference: string, text: string | undefined, flags: In
       threadId,
       author,
       content: await words(text, readInput, 'the interjection'),
-      ...(source === undefined ? {} : { source }),
-      ...(key === undefined ? {} : { key }),
+      ...defined({ source, key }),
     }),
   );
 }

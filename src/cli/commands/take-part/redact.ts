@@ -1,4 +1,5 @@
 // `debate-hall redact`: removes text for good.
+import { defined } from '../../../domain/defined.ts';
 import { redact } from '../../../operations/debate/by-hand.ts';
 import { type ActingFlags, actByHand } from '../../actions/by-hand-action.ts';
 
@@ -14,7 +15,7 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
     reference,
     flags,
     async (hall, { threadId, author }) =>
-      redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
+      redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) }),
     { forGood: true },
   );
 }

@@ -1,4 +1,5 @@
 // `debate-hall say`: takes the turn of a seat.
+import { defined } from '../../../domain/defined.ts';
 import { say } from '../../../operations/debate/by-hand.ts';
 import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
 import { namedValues } from '../../input/settings-from-flags.ts';
@@ -22,11 +23,10 @@ export async function run(reference: string, text: string | undefined, flags: Sa
       content: await words(text, readInput, `the turn of ${seat}`),
       data: {
         ...namedValues('--data', data ?? []),
-        ...(cognition === undefined ? {} : { cognition }),
+        ...defined({ cognition }),
         ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
       },
-      ...(key === undefined ? {} : { key }),
-      ...(seatKey === undefined ? {} : { seatKey }),
+      ...defined({ key, seatKey }),
     }),
   );
 }

@@ -1,5 +1,5 @@
 // debate_converge: ends the challenges and says what both sides come to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { say } from '../../../operations/debate/by-hand.ts';
 import { quote } from '../../texts/text.ts';

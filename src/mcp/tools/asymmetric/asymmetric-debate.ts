@@ -1,4 +1,5 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type EventOf, isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
@@ -185,7 +186,7 @@ export function convergenceOf(snapshot: Snapshot) {
     points_total: total,
     left: Array.isArray(data['left']) ? (data['left'] as { seat: string; reason: string }[]) : [],
     result_status: String(data['status']),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...defined({ outcome }),
   };
 }
 

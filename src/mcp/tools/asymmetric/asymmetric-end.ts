@@ -1,5 +1,5 @@
 // debate_cancel and debate_delete: a debate is ended and kept, or gone for good.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { kill } from '../../../operations/debate/by-hand.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';

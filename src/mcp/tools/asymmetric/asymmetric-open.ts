@@ -1,5 +1,5 @@
 // debate_start and debate_join: an asymmetric debate by hand, whose seats are sessions that keep their own context.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';

@@ -1,5 +1,7 @@
 // debate_human_review: what a person says at a pause of an asymmetric debate by agents, which then goes on.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { say } from '../../../operations/debate/by-hand.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
@@ -40,7 +42,7 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
     data: {
       action,
       ...(action === 'override' ? { side } : {}),
-      ...(override_action === undefined ? {} : { move: override_action }),
+      ...defined({ move: override_action }),
     },
     author,
   });

@@ -1,5 +1,7 @@
 // debate_position and debate_challenge: what a session says, with the id that only it has.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
@@ -94,7 +96,7 @@ export const debateChallenge = defineTool({
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
-    const data = { action, ...(target === undefined ? {} : { target }) };
+    const data = { action, ...defined({ target }) };
     const saying = { session_id, content, act: 'challenge', data };
     const done = await speak(call, saying);
     const turn = done.events.find((event) => isEvent(event, 'turn-recorded'));

@@ -1,5 +1,7 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { authorityOf } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
@@ -73,14 +75,14 @@ export const debateStatus = defineTool({
       structured: {
         debate_id,
         phase,
-        ...(pausedBefore === undefined ? {} : { paused_before: pausedBefore }),
+        ...defined({ paused_before: pausedBefore }),
         prompt,
         message_count: count,
         sessions: sessionsOf(snapshot),
         ...rehearsed,
         due,
         messages,
-        ...(convergence === undefined ? {} : { convergence }),
+        ...defined({ convergence }),
       },
       text: [
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,

@@ -1,5 +1,7 @@
 // add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
 import { pick, say, seatNamed } from '../../../operations/debate/by-hand.ts';
@@ -56,8 +58,7 @@ export const addTurn = defineTool({
       seat,
       content,
       author,
-      ...(data === undefined ? {} : { data }),
-      ...(key === undefined ? {} : { key }),
+      ...defined({ data, key }),
       ...(agent_role === undefined || agent_role.trim() === '' ? {} : { agentRole: agent_role }),
       ...(model === undefined || model.trim() === '' ? {} : { model }),
     });

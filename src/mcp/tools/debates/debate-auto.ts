@@ -1,6 +1,8 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { type Forecast, forecastDebate } from '../../../operations/debate/forecast.ts';
@@ -107,7 +109,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
-    ...(thread_id === undefined ? {} : { threadId: thread_id }),
+    ...defined({ threadId: thread_id }),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,
     context: context.filter((source) => source !== '-'),

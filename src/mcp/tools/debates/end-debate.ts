@@ -1,5 +1,5 @@
 // close_debate and force_close_debate: a decision in words, or an end at once.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { close, kill } from '../../../operations/debate/by-hand.ts';

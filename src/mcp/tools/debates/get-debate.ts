@@ -1,5 +1,7 @@
 // get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { pageOf, rehearsalLines, type Said, type Summary, saidIn, summaryOf } from '../../texts/view.ts';
@@ -70,7 +72,7 @@ export const getDebate = defineTool({
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
     const { entries, nextFrom } = pageOf(wanted, args.limit ?? MOST_ENTRIES);
     return {
-      structured: { ...head, transcript: [...entries], ...(nextFrom === undefined ? {} : { next_from: nextFrom }) },
+      structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
       text: `${headText(summary, running)}\n${pageText(entries, all.length, nextFrom)}`,
       links: entries.length < all.length ? [{ threadId: thread_id, part: 'transcript' }] : [],
     };

@@ -1,5 +1,7 @@
 // init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summaryOf } from '../../texts/view.ts';
@@ -48,13 +50,9 @@ export const initDebate = defineTool({
     const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
-      ...(thread_id === undefined ? {} : { threadId: thread_id }),
-      ...(format === undefined ? {} : { format }),
+      ...defined({ threadId: thread_id, format }),
       options: {
-        ...(mode === undefined ? {} : { order: mode }),
-        ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
-        ...(max_rounds === undefined ? {} : { maxRounds: max_rounds }),
-        ...(strict_cognition === undefined ? {} : { strictCognition: strict_cognition }),
+        ...defined({ order: mode, maxTurns: max_turns, maxRounds: max_rounds, strictCognition: strict_cognition }),
       },
       optionNames: ARGUMENTS,
       seating: 'by-hand',
@@ -67,8 +65,7 @@ export const initDebate = defineTool({
       format: opened.format,
       mode: opened.mode,
       status: opened.status,
-      ...(turns === undefined ? {} : { max_turns: turns }),
-      ...(rounds === undefined ? {} : { max_rounds: rounds }),
+      ...defined({ max_turns: turns, max_rounds: rounds }),
       strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
       // Any debate can be given out as OCTAVE, whatever was asked for.
       octave_preamble: true,

@@ -1,5 +1,5 @@
 // resume_debate: goes on with a debate that stopped, and carries what a person says about its decision.
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { close, say } from '../../../operations/debate/by-hand.ts';

@@ -1,5 +1,5 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';

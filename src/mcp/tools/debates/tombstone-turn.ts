@@ -1,5 +1,5 @@
 // tombstone_turn: removes the text of a turn; its place in the chain stays.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { redact } from '../../../operations/debate/by-hand.ts';
 import { isTurn } from '../../texts/view.ts';

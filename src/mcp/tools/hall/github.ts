@@ -1,5 +1,7 @@
 // The GitHub tools: a debate is shown in a thread, words come in from it, a decision becomes a record in a pull request.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { listThreadComments } from '../../../operations/github/comments.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
@@ -45,7 +47,7 @@ export const githubSyncDebate = defineTool({
   async run({ thread_id, repo, target_id, target_type }, { hall, context, signal }) {
     const done = await syncDebate(hall, {
       threadId: thread_id,
-      ...(repo === undefined ? {} : { repo }),
+      ...defined({ repo }),
       ...(target_id === undefined ? {} : { targetId: target_id, targetType: target_type }),
       signal,
       onProgress: sentencesFor(context),
@@ -94,10 +96,7 @@ export const ratifyRfc = defineTool({
   async run({ thread_id, repo, adr_number, target_id, adr_path }, { hall, context, signal }) {
     const done = await ratify(hall, {
       threadId: thread_id,
-      ...(repo === undefined ? {} : { repo }),
-      ...(adr_number === undefined ? {} : { adrNumber: adr_number }),
-      ...(target_id === undefined ? {} : { targetId: target_id }),
-      ...(adr_path === undefined ? {} : { adrPath: adr_path }),
+      ...defined({ repo, adrNumber: adr_number, targetId: target_id, adrPath: adr_path }),
       signal,
       onProgress: sentencesFor(context),
     });
@@ -143,7 +142,7 @@ export const humanInterject = defineTool({
   async run({ thread_id, repo, target_id, target_type, comment_id }, { hall, context, signal }) {
     const done = await interjectFromGitHub(hall, {
       threadId: thread_id,
-      ...(repo === undefined ? {} : { repo }),
+      ...defined({ repo }),
       ...(target_id === undefined ? {} : { targetId: target_id, targetType: target_type }),
       commentId: comment_id,
       signal,
@@ -184,7 +183,7 @@ export const githubListComments = defineTool({
   async run({ thread_id, repo, target_id, target_type, limit }, { hall, context, signal }) {
     const found = await listThreadComments(hall, {
       threadId: thread_id,
-      ...(repo === undefined ? {} : { repo }),
+      ...defined({ repo }),
       ...(target_id === undefined ? {} : { targetId: target_id, targetType: target_type }),
       signal,
       onProgress: sentencesFor(context),

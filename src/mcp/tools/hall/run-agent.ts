@@ -1,6 +1,8 @@
 // run_agent: one agent, one question, no debate.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { defined } from '../../../domain/defined.ts';
 import { askAgent } from '../../../operations/debate/ask-agent.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
@@ -50,8 +52,7 @@ export const runAgent = defineTool({
         output,
         duration_ms: Math.round(details.durationMs),
         ...(output === text ? {} : { truncated: true }),
-        ...(model === undefined ? {} : { model }),
-        ...(details.usage === undefined ? {} : { usage: details.usage }),
+        ...defined({ model, usage: details.usage }),
       },
       text: `${agent.agent} answers:\n${quote(clip(text, TEXT_CHARACTERS))}`,
     };

@@ -1,5 +1,5 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';

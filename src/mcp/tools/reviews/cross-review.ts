@@ -1,6 +1,8 @@
 // Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { notReviewed, reviewOf, shortcomings } from '../../../domain/review-result.ts';
 import { toRecord } from '../../../engine/record.ts';
@@ -115,8 +117,7 @@ function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
     next_step: nextStep(end, record, tools),
     complete: missing.length === 0,
     missing,
-    ...(rehearsal === undefined ? {} : { rehearsal }),
-    ...(end.reportFile === undefined ? {} : { report_path: end.reportFile }),
+    ...defined({ rehearsal, report_path: end.reportFile }),
     duration_ms: record.runningMs,
   };
 }

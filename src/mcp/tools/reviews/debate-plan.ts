@@ -1,5 +1,7 @@
 // debate_plan: several agents plan something and settle on one plan.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
@@ -93,8 +95,7 @@ export const debatePlan = defineTool({
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     const options = {
-      ...(mode === undefined ? {} : { mode }),
-      ...(rounds === undefined ? {} : { rounds }),
+      ...defined({ mode, rounds }),
     };
     return await planWith(call, { ...args, options }, planShown);
   },

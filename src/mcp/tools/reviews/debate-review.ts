@@ -1,5 +1,7 @@
 // debate_review and debate_360: several agents review a change and each other.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
@@ -120,7 +122,7 @@ function openingOf({ question, agents, thread_id, staged, range, path, platform 
     path,
     reviewers: agents?.length,
     ...more,
-    options: { ...(platform === undefined ? {} : { platform }), ...more.options },
+    options: { ...defined({ platform }), ...more.options },
   };
 }
 

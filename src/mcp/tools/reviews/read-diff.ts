@@ -1,5 +1,5 @@
 // read_diff: the change that a review would be about.
-import { z } from 'zod';
+import * as z from 'zod';
 import { readChange } from '../../../operations/review/review-diff.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';

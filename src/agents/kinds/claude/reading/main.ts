@@ -3,7 +3,7 @@
 import { runInNewContext } from 'node:vm';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openCopy, UnreadableError } from './copy.ts';
 import { SERVER_NAME } from './server-name.ts';
 
