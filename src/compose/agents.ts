@@ -1,7 +1,7 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
 
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { notTrusted } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
@@ -10,7 +10,8 @@ import type { AgentDirectory } from '../operations/hall.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
-  { config: { agents: configured }, trust }: Pick<LoadedConfig, 'config' | 'trust'>,
+  configured: ConfiguredAgents['agents'],
+  trust: LoadedConfig['trust'],
   ports: AgentPorts,
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {

@@ -15,8 +15,17 @@ import { createProcessRunner } from '../process/runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
+import { once } from '../support/once.ts';
 import { agentDirectory } from './agents.ts';
-import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat, formatNames } from './discover.ts';
+import {
+  describeKinds,
+  discoverAgentKinds,
+  discoverExporters,
+  discoverFormats,
+  findExporter,
+  findFormat,
+  formatNames,
+} from './discover.ts';
 import { connectGitHub } from './github.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -54,19 +63,14 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock = systemClock,
     random = systemRandom,
   } = options;
-  const kinds = await discoverAgentKinds();
+  const kinds = once(discoverAgentKinds);
   const loaded = await loadConfig({
     cwd,
     env,
     home,
     flags: options.settings ?? [],
     ...defined({ configFile: options.configFile }),
-    builtInAgents: Object.fromEntries(
-      kinds.flatMap(({ kind, builtIn }) =>
-        Object.entries(builtIn).map(([name, { settings }]) => [name, { kind, ...(settings as object) }]),
-      ),
-    ),
-    agentSettings: Object.fromEntries(kinds.map(({ kind, options: schema }) => [kind, schema])),
+    agentKinds: async () => describeKinds(await kinds()),
     formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
     trust: decideTrust(options.trust, { env, home, clock }),
   });
@@ -95,13 +99,14 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     summaries: new DebateSummaries({ engine, store }),
     processes,
-    agents: agentDirectory(kinds, loaded, ports),
+    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, ports)),
     clock,
     random,
     person: options.person,
     formats: discoverFormats,
     format: findFormat,
     exporters: discoverExporters,
+    exporter: findExporter,
     prompts: async (format: AnyFormat) => {
       return await loadPrompts({
         format: format.id,

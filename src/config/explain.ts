@@ -23,9 +23,10 @@ const HIDDEN = { value: null, hidden: true } as const;
 const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 
 /** One row for each value, in the order of the configuration. */
-export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
+export async function explainConfig(loaded: LoadedConfig): Promise<readonly ExplainedValue[]> {
+  const { agents, origins: agentOrigins } = await loaded.agents();
   const rows: ExplainedValue[] = [];
-  const originOf = (path: string) => loaded.origins.get(path) ?? BUILT_IN;
+  const originOf = (path: string) => (path.startsWith('agents.') ? agentOrigins : loaded.origins).get(path) ?? BUILT_IN;
 
   const visit = (value: unknown, path: readonly string[]): void => {
     if (isPlainObject(value) && Object.keys(value).length > 0) {
@@ -39,7 +40,7 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
     rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
   };
 
-  const { agents, seats, hall, ...rest } = loaded.config;
+  const { seats, hall, ...rest } = loaded.config;
   visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
   for (const [seat, spec] of Object.entries(seats)) {
     const agent = formatSeatSpec(spec);

@@ -6,10 +6,11 @@ import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../domain/defined.ts';
 import type { Overrides } from '../prompts/overrides.ts';
+import { once } from '../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
-import { type Config, type ConfigLayer, DEFAULTS } from './schema.ts';
+import { type Config, type ConfigLayer, type ConfiguredAgent, DEFAULTS } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
 import type { PlainObject } from './sources/tree.ts';
@@ -20,11 +21,24 @@ import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrusted
 import type { DecideTrust } from './trust/trust-request.ts';
 import { variableWarnings } from './trust/trust-variable.ts';
 
-export interface LoadOptions extends SourceOptions {
+export interface AgentKinds {
   /** Agents that exist without configuration, by name, each with `kind` and its settings. */
-  readonly builtInAgents: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
+  readonly builtIn: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
   /** The schema of each kind's settings, without `kind`. */
-  readonly agentSettings: Readonly<Record<string, z.ZodType>>;
+  readonly settings: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The agents that may fill seats. */
+export interface ConfiguredAgents {
+  /** Built-in and configured ones that may be used, by name. Look names up with `Object.hasOwn`. */
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  /** Where their settings come from. */
+  readonly origins: Origins;
+}
+
+export interface LoadOptions extends SourceOptions {
+  /** The kinds of agents, loaded only when agents are configured or wanted. */
+  readonly agentKinds: () => Promise<AgentKinds>;
   /** The schema of each format's options, loaded only where something is configured for it. */
   readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
   /** Whether the project is trusted; called only when it asks for something that needs it. Without it, it is not. */
@@ -33,6 +47,11 @@ export interface LoadOptions extends SourceOptions {
 
 export interface LoadedConfig {
   readonly config: Config;
+  /**
+   * The built-in agents and the configured ones.
+   * @throws HallError `config-invalid`, which `loadConfig` throws already where agents or seats are configured
+   */
+  readonly agents: () => Promise<ConfiguredAgents>;
   readonly origins: Origins;
   /** What was read, lowest layer first. */
   readonly files: readonly { readonly kind: 'user-file' | 'project-file' | 'dotenv'; readonly path: string }[];
@@ -54,6 +73,18 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
   if (origin?.kind === 'user-file' || origin?.kind === 'project-file') return resolve(dirname(origin.source), expanded);
   const typed = origin?.kind === 'environment' || origin?.kind === 'flag';
   return resolve(typed ? options.cwd : projectRoot, expanded);
+}
+
+const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
+/** The agents of these layers over the built-in ones. Throws `config-invalid`. */
+async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKinds']): Promise<ConfiguredAgents> {
+  const { builtIn, settings } = await kinds();
+  const { values, origins } = mergeLayers([
+    { values: { agents: builtIn }, originOf: () => BUILT_IN },
+    ...layers.map(({ values: { agents }, originOf }) => ({ values: { agents }, originOf })),
+  ]);
+  return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
 }
 
 /**
@@ -82,22 +113,30 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const preset = lastPreset(written);
   const presetLayer = preset && fileLayer('preset', preset.name, await readPreset(preset.name, preset.place));
   const builtIn: Layer = {
-    values: { ...DEFAULTS, agents: options.builtInAgents },
-    originOf: () => ({ kind: 'default', source: 'built in' }),
+    values: DEFAULTS,
+    originOf: () => BUILT_IN,
   };
-  const { values, origins } = mergeLayers([builtIn, ...(presetLayer === undefined ? [] : [presetLayer]), ...written]);
+  const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
+  const { values, origins } = mergeLayers([builtIn, ...layers]);
 
   const merged = values as typeof DEFAULTS & ConfigLayer;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
     warn(`Context may hold secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
-  const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];
   const { request, ignored } = trust;
   const claimed = claimedAgents(sources.project, ignored);
-  checkSeats(seats, [...Object.keys(checked), ...claimed.keys()], origins);
-  const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !claimed.has(name)));
-  const withheldAgents = [...claimed].map(([name, kind]) => ({ name, kind: kind ?? checked[name]?.kind ?? name }));
+  const checkedAgents = once(() => checkedFrom(layers, options.agentKinds));
+  if (values['agents'] !== undefined || Object.keys(seats).length > 0 || claimed.size > 0) {
+    const { agents } = await checkedAgents();
+    checkSeats(seats, [...Object.keys(agents), ...claimed.keys()], origins);
+  }
+  const withheldAgents = await Promise.all(
+    [...claimed].map(async ([name, kind]) => ({
+      name,
+      kind: kind ?? (await checkedAgents()).agents[name]?.kind ?? name,
+    })),
+  );
   if (request !== undefined && ignored.length > 0) warn(untrustedWarning(request));
   const formats = (values['formats'] ?? {}) as Config['formats'];
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
@@ -111,7 +150,6 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
-      agents,
       seats,
       limits: merged.limits as Config['limits'],
       formats,
@@ -120,6 +158,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
+    },
+    agents: async () => {
+      const { agents, origins } = await checkedAgents();
+      return { agents: Object.fromEntries(Object.entries(agents).filter(([name]) => !claimed.has(name))), origins };
     },
     origins,
     files: [

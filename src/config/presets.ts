@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
+import { packageUrl } from '../support/package-root.ts';
 import { didYouMean } from './problems.ts';
 
-/** The same relative place from src/ and from dist/. */
-const FOLDER = new URL('../../config/presets/', import.meta.url);
+const FOLDER = packageUrl('config/presets/');
 
 /** Names of all presets, sorted. */
 export async function listPresets(): Promise<readonly string[]> {

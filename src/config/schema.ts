@@ -112,8 +112,6 @@ export interface Config {
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;
-  /** The built-in agents and the configured ones. */
-  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
   readonly seats: Readonly<Record<string, SeatSpec>>;
   readonly limits: ConfigLimits;
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */

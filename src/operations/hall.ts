@@ -31,7 +31,8 @@ export interface Hall {
   readonly store: Store;
   readonly summaries: DebateSummaries;
   readonly processes: ProcessRunner;
-  readonly agents: AgentDirectory;
+  /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
+  readonly agents: () => Promise<AgentDirectory>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;
@@ -39,6 +40,8 @@ export interface Hall {
   /** Throws `not-found`. */
   readonly format: (id: string) => Promise<AnyFormat>;
   readonly exporters: () => Promise<readonly Exporter[]>;
+  /** Throws `not-found`. */
+  readonly exporter: (id: string) => Promise<Exporter>;
   readonly prompts: (format: AnyFormat) => Promise<PromptTexts>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
   readonly github: (call: GitHubCall) => Promise<GitHub>;

@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
+import { packageUrl } from '../support/package-root.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
 import { render } from './render.ts';
 
-/** The same relative place from src/ and from dist/. */
-const SHIPPED = fileURLToPath(new URL('../../prompts/', import.meta.url));
+const SHIPPED = fileURLToPath(packageUrl('prompts/'));
 
 const SLUG = /^[a-z][a-z0-9-]*$/;
 

@@ -1,12 +1,12 @@
 // How a program of this package is started: built it needs nothing, as source it needs a loader for TypeScript.
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { moduleUrl } from '../../support/package-root.ts';
 
-/** `module` is the `import.meta.url` of a file; `path` leads from there to the program, without its ending. */
-export function ownProgram(module: string, path: string): [string, ...string[]] {
-  const source = module.endsWith('.ts');
-  const script = fileURLToPath(new URL(`${path}${source ? '.ts' : '.js'}`, module));
-  if (!source) return [process.execPath, script];
-  const loader = pathToFileURL(createRequire(module).resolve('tsx')).href;
+/** `path` names the program's module below `src`, without its ending. */
+export function ownProgram(path: string): [string, ...string[]] {
+  const script = fileURLToPath(moduleUrl(path));
+  if (script.endsWith('.js')) return [process.execPath, script];
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return [process.execPath, '--import', loader, script];
 }

@@ -39,7 +39,7 @@ async function ids({ hall, current }: Asked): Promise<Candidate[]> {
 }
 
 const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
-  hall.agents.names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
+  (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
 async function formatOf({ hall, position: { command, given } }: Asked) {

@@ -1,12 +1,10 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
-// opens a cloned repository. Only cosmiconfig's parsers are used: creating one of its explorers executes
-// `.config/config.js` of the current folder, whatever search places and loaders it is given.
+// opens a cloned repository.
 
 import { createHash } from 'node:crypto';
 import { access, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { defaultLoaders } from 'cosmiconfig';
-import { type ParseError, parse as parseJsonWithOffsets } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
@@ -73,17 +71,18 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-function lineOfJsonError(text: string): number {
+async function lineOfJsonError(text: string): Promise<number> {
+  const { parse: parseJsonWithOffsets } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   parseJsonWithOffsets(text, errors, { disallowComments: true, allowTrailingComma: false });
   return text.slice(0, errors[0]?.offset ?? text.length).split('\n').length;
 }
 
 /** Messages of parsers quote the file, which may hold a secret, so only the place is passed on. */
-function damaged(path: string, text: string, error: unknown): HallError {
+async function damaged(path: string, text: string, error: unknown): Promise<HallError> {
   const isJson = extname(path) === '.json';
   const mark = valueAt(error, ['mark', 'line']);
-  const line = isJson ? lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
+  const line = isJson ? await lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
   const place = line === undefined ? path : `${path}, line ${line}`;
   const reason = isJson ? undefined : valueAt(error, ['reason']);
   return new HallError(
@@ -95,12 +94,12 @@ function damaged(path: string, text: string, error: unknown): HallError {
 
 async function parseConfig(path: string, text: string): Promise<unknown> {
   if (text.trim() === '') return {};
-  const parse = extname(path) === '.json' ? defaultLoaders['.json'] : defaultLoaders['.yaml'];
+  const parse = extname(path) === '.json' ? JSON.parse : (await import('js-yaml')).load;
   try {
     // A file of comments alone is as empty as an empty one.
-    return (await parse(path, text)) ?? {};
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
-    throw damaged(path, text, error);
+    throw await damaged(path, text, error);
   }
 }
 

@@ -72,7 +72,7 @@ function person(agent: string): HallError {
 /** Puts the prompt to an agent that is known to be usable. */
 export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: AgentRef; reply: Reply }> {
   const { agent: spec, timeoutMs, signal = neverAborted } = input;
-  const agent = hall.agents.create(spec);
+  const agent = (await hall.agents()).create(spec);
   if (agent === undefined) throw person(spec.agent);
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const session = await agent.open('agent');
@@ -97,7 +97,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
   refuseReentry(hall);
   if (input.prompt.trim() === '') throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Ask something.' });
   const name = input.agent.agent;
-  const asked = hall.agents.create(input.agent);
+  const asked = (await hall.agents()).create(input.agent);
   if (asked === undefined || asked.attended === true) throw person(name);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;

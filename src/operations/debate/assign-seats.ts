@@ -8,7 +8,7 @@ import { HallError } from '../../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../domain/events.ts';
 import { remedyOf } from '../../domain/failures.ts';
 import type { SeatSpec } from '../../formats/format.ts';
-import type { Hall } from '../hall.ts';
+import type { AgentDirectory, Hall } from '../hall.ts';
 
 export interface AgentFound {
   readonly name: string;
@@ -18,9 +18,10 @@ export interface AgentFound {
 
 /** Probes agents at the same time, each only once. */
 export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signal: AbortSignal): Promise<AgentFound[]> {
+  const agents = await hall.agents();
   return await Promise.all(
     specs.map(async (spec): Promise<AgentFound> => {
-      const agent = hall.agents.create(spec);
+      const agent = agents.create(spec);
       const probe: Probe =
         agent === undefined
           ? {
@@ -29,7 +30,7 @@ export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signa
               failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
             }
           : await agent.probe(signal);
-      return { name: spec.agent, kind: hall.agents.refOf(spec).kind, probe };
+      return { name: spec.agent, kind: agents.refOf(spec).kind, probe };
     }),
   );
 }
@@ -77,10 +78,10 @@ function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound
 const REHEARSAL = 'rehearsal';
 
 /** Takes turns through the usable agents, those first whose vendor has no seat yet. */
-function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly SeatAssignment[]): AgentSpec {
+function pickFree(usable: readonly AgentFound[], agents: AgentDirectory, taken: readonly SeatAssignment[]): AgentSpec {
   const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
   const vendors = (name: string) => {
-    const { vendor } = hall.agents.refOf({ agent: name });
+    const { vendor } = agents.refOf({ agent: name });
     return taken.filter((seat) => vendor !== undefined && seat.agent.vendor === vendor).length;
   };
   const [best] = [...usable].sort((a, b) => vendors(a.name) - vendors(b.name) || uses(a.name) - uses(b.name));
@@ -90,13 +91,13 @@ function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly Sea
 /** For a judge: an agent of another vendor that fills few debating seats, so that a judge that fails loses nothing. */
 function pickStandIn(
   usable: readonly AgentFound[],
-  hall: Hall,
+  agents: AgentDirectory,
   judge: SeatAssignment,
   debaters: readonly SeatAssignment[],
 ): SeatAssignment['agent'] | undefined {
   const { agent, vendor } = judge.agent;
   const others = usable
-    .map(({ name }) => hall.agents.refOf({ agent: name }))
+    .map(({ name }) => agents.refOf({ agent: name }))
     .filter((ref) => ref.agent !== agent && (ref.vendor === undefined || ref.vendor !== vendor));
   const seats = (ref: SeatAssignment['agent']) =>
     debaters.filter((seat) => ref.vendor !== undefined && seat.agent.vendor === ref.vendor).length;
@@ -133,22 +134,26 @@ function askedFor(hall: Hall, seats: readonly SeatSpec[], everySeat: string | un
 }
 
 /** The seat as it was asked for. Throws `no-agents` when one of its agents cannot be used. */
-function assigned(hall: Hall, { seat, spec }: Asked, found: ReadonlyMap<string, AgentFound>): SeatAssignment {
+function assigned(
+  agents: AgentDirectory,
+  { seat, spec }: Asked,
+  found: ReadonlyMap<string, AgentFound>,
+): SeatAssignment {
   const standIn = standInOf(spec);
   for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
     const agent = found.get(each.agent) as AgentFound;
-    if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw unusable(seat, agent);
+    if (!agent.probe.usable && agents.create(each) !== undefined) throw unusable(seat, agent);
   }
   return {
     seat,
-    agent: hall.agents.refOf(spec),
-    ...(standIn === undefined ? {} : { standIn: hall.agents.refOf(standIn) }),
+    agent: agents.refOf(spec),
+    ...(standIn === undefined ? {} : { standIn: agents.refOf(standIn) }),
   };
 }
 
 /** Gives these judges a stand-in where none was asked for and there is one. */
 function withStandIns(
-  hall: Hall,
+  agents: AgentDirectory,
   assignments: readonly SeatAssignment[],
   judges: readonly SeatSpec[],
   usable: readonly AgentFound[],
@@ -159,7 +164,7 @@ function withStandIns(
     const { agent } = assignment;
     const spares = agent.rehearsal === true || agent.kind === PERSON_KIND || assignment.standIn !== undefined;
     if (!judging(assignment) || spares) return assignment;
-    const standIn = pickStandIn(usable, hall, assignment, debaters);
+    const standIn = pickStandIn(usable, agents, assignment, debaters);
     return standIn === undefined ? assignment : { ...assignment, standIn };
   });
 }
@@ -173,6 +178,7 @@ export async function assignSeats(
   seats: readonly SeatSpec[],
   { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
 ): Promise<Seating> {
+  const agents = await hall.agents();
   const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
@@ -181,22 +187,22 @@ export async function assignSeats(
   const rehearsed = hall.loaded.config.preset === REHEARSAL;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
-  const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
+  const candidates = agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
   const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
   const specs = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
-  const assignments = asked.map((each) => assigned(hall, each, found));
+  const assignments = asked.map((each) => assigned(agents, each, found));
   const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
   const usable = looked.filter(({ probe }) => probe.usable);
   if (free.length > 0 && usable.length === 0) throw nobody(hall, free, looked);
   for (const { id, forPerson } of open) {
-    const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
+    const agent = forPerson === true ? OPEN_SEAT : agents.refOf(pickFree(usable, agents, assignments));
     assignments.push({ seat: id, agent });
   }
   const order = new Map(seats.map(({ id }, index) => [id, index]));
-  const complete = withStandIns(hall, assignments, judges, usable);
+  const complete = withStandIns(agents, assignments, judges, usable);
   return {
     seats: complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0)),
     passedOver: free.length === 0 ? [] : looked.flatMap(reasonLeftOut),
@@ -204,10 +210,10 @@ export async function assignSeats(
 }
 
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */
-export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undefined {
+export function agentOf(agents: AgentDirectory, ref: SeatAssignment['agent']): Agent | undefined {
   if (ref.kind === OPEN_SEAT.kind) return undefined;
   const { agent, model, effort } = ref;
-  return hall.agents.create({
+  return agents.create({
     agent,
     ...defined({ model, effort }),
   });

@@ -146,7 +146,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     }),
     hall.prompts(format),
   ]);
-  if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
+  if (readableBy(format, options) !== undefined) await refuseUnheld(hall, seated.seats);
   const threadId =
     input.threadId ?? generatedThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);

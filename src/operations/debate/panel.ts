@@ -33,7 +33,8 @@ export async function panelOption(hall: Hall, input: PanelInput): Promise<RuleDa
   const isChosen = origins.get('recipe')?.kind !== 'default' || Object.hasOwn(config.formats[format] ?? {}, option);
   if (isChosen) return {};
   if (everySeat !== undefined) return { [option]: MOST };
-  const seatable = hall.agents.names.filter((agent) => agent.seatable).map(({ name }): AgentSpec => ({ agent: name }));
+  const { names } = await hall.agents();
+  const seatable = names.filter((agent) => agent.seatable).map(({ name }): AgentSpec => ({ agent: name }));
   const usable = (await probeAgents(hall, seatable, signal)).filter(({ probe }) => probe.usable).length;
   return { [option]: Math.min(Math.max(usable, FEWEST), MOST) };
 }

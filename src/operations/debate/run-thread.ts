@@ -11,7 +11,7 @@ import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import type { FilledSeat } from '../../runner/run-context.ts';
 import { endOf, type RunEnd, runDebate } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { Hall } from '../hall.ts';
+import type { AgentDirectory, Hall } from '../hall.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
 import { withReadableCopy } from '../records/readable-copy.ts';
 import { agentOf, probeAgents, unusable } from './assign-seats.ts';
@@ -34,24 +34,25 @@ export interface RunInput {
 /** Where record and report were written; absent while the debate goes on. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
-function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
+function fillSeats(agents: AgentDirectory, { debate }: Snapshot): Map<string, FilledSeat> {
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
-    const agent = agentOf(hall, ref);
+    const agent = agentOf(agents, ref);
     if (agent === undefined) continue;
-    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
+    const standIn = standInRef === undefined || replaced ? undefined : agentOf(agents, standInRef);
     filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
 }
 
 async function reseat(hall: Hall, input: RunInput): Promise<void> {
+  const agents = await hall.agents();
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
-    if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
+    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
       throw unusable(seat, found);
     }
-    const to = hall.agents.refOf(spec);
+    const to = agents.refOf(spec);
     await hall.engine.dispatch(input.threadId, {
       type: 'replace',
       seat,
@@ -76,8 +77,9 @@ async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, 
 async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.status !== 'open') return;
+  const agents = await hall.agents();
   for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = agentOf(hall, ref)?.ref;
+    const to = agentOf(agents, ref)?.ref;
     if (to === undefined || sameAgent(to, ref)) continue;
     const reason = 'The configuration of the agent has changed.';
     await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
@@ -172,7 +174,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
         await runDebate({
           engine: hall.engine,
           threadId,
-          agents: fillSeats(hall, snapshot),
+          agents: fillSeats(await hall.agents(), snapshot),
           texts: await hall.prompts(snapshot.format),
           reading,
           retries: hall.loaded.config.agentRetries,

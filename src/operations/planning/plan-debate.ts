@@ -65,6 +65,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   );
   const log: LedgerEvent[] = [opened];
   const snapshot = beginSnapshot(opened, format, log);
+  const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
   const calls = format.calls(options);
@@ -72,7 +73,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
-    const agent = agentOf(hall, ref);
+    const agent = agentOf(agents, ref);
     return {
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,

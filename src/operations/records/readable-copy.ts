@@ -17,8 +17,9 @@ export function readableBy(format: AnyFormat, options: RuleData): string | undef
 }
 
 /** Throws `bad-input` when seats shall read but the agent of none can be held to it. */
-export function refuseUnheld(hall: Hall, seats: readonly SeatAssignment[]): void {
-  if (seats.some(({ agent }) => agentOf(hall, agent)?.explores === true)) return;
+export async function refuseUnheld(hall: Hall, seats: readonly SeatAssignment[]): Promise<void> {
+  const agents = await hall.agents();
+  if (seats.some(({ agent }) => agentOf(agents, agent)?.explores === true)) return;
   const names = [...new Set(seats.map(({ agent }) => agent.agent))].join(', ');
   throw new HallError('bad-input', `None of the agents can be held to reading inside the repository: ${names}.`, {
     hint: 'Give a seat to claude without "extraArgs", or leave "explore" off.',

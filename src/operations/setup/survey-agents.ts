@@ -71,7 +71,8 @@ export async function surveyAgents(
   { ask = false, signal = neverAborted }: { ask?: boolean; signal?: AbortSignal } = {},
 ): Promise<SurveyedAgent[]> {
   if (ask) refuseReentry(hall);
-  const names = hall.agents.names;
+  const agents = await hall.agents();
+  const names = agents.names;
   const found = await probeAgents(
     hall,
     names.map(({ name }) => ({ agent: name })),
@@ -83,7 +84,7 @@ export async function surveyAgents(
       return {
         name,
         kind,
-        vendor: hall.agents.refOf({ agent: name }).vendor ?? null,
+        vendor: agents.refOf({ agent: name }).vendor ?? null,
         seatable: names.find((each) => each.name === name)?.seatable === true,
         usable,
         login,

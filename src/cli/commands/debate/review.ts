@@ -6,7 +6,6 @@ import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
-import { exporterNamed } from '../../../operations/records/export-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { reviewOpening } from '../../../operations/review/review-diff.ts';
 import { goOn } from '../../actions/go-on.ts';
@@ -90,7 +89,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
   await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
-    const annotations = flags.annotations === true ? await exporterNamed(hall, 'github-annotations') : undefined;
+    const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: Shown = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
       finish: async (record) => await writeOutputs(files, record),

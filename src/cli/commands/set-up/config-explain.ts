@@ -25,7 +25,7 @@ function explainedLines(rows: readonly ExplainedValue[], colours: Colours): stri
 export async function run(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
   const all = flags.all === true;
   const work = async ({ hall }: ActionContext) => {
-    const rows = explainHall(hall, { all });
+    const rows = await explainHall(hall, { all });
     if (flags.json === true) await printJson(rows);
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)

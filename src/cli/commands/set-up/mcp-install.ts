@@ -17,6 +17,7 @@ import {
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
+import { packageUrl } from '../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printResult, talk } from '../../terminal/io.ts';
 
@@ -43,7 +44,7 @@ function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[]
 async function launch(env: Places['env'], cwd: string, options: readonly string[]): Promise<Launch> {
   const args = ['mcp', ...options];
   if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args };
-  const script = fileURLToPath(new URL('../../main.js', import.meta.url));
+  const script = fileURLToPath(packageUrl('dist/cli/main.js'));
   return { command: process.execPath, args: [script, ...args] };
 }
 
