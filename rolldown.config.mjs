@@ -1,6 +1,7 @@
 // What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
 // Types are made by tsc.
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 
@@ -46,8 +47,15 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
-/** What was bundled lies as deep in the package as what it was made from: see src/support/package-root.ts. */
 const output = { dir: 'dist', minify: !process.env.NOMIN, sourcemap: true };
+
+/** The help of the whole program, which its start prints without loading the program. */
+const helpText = {
+  name: 'help-text',
+  writeBundle() {
+    writeFileSync('dist/cli/help.txt', execFileSync(process.execPath, ['dist/cli/main.js', '--help']));
+  },
+};
 
 export default defineConfig([
   {
@@ -60,11 +68,19 @@ export default defineConfig([
     output: {
       ...output,
       cleanDir: true,
+      // As deep in the package as the sources are: see src/support/package-root.ts.
       chunkFileNames: 'chunks/[name]-[hash].js',
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: Object.entries(TOGETHER).map(groupOf),
       },
     },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [helpText],
+  },
+  {
+    input: { 'cli/start': idOf('cli/start') },
+    platform: 'node',
+    output: { ...output, format: 'cjs', entryFileNames: '[name].cjs' },
   },
 ]);

@@ -25,7 +25,7 @@ async function debate({ hall }: TemporaryHall, threadId: string): Promise<void> 
 async function callsOfOneDebate(): Promise<Call[]> {
   const temporary = await temporaryHall();
   const calls: Call[] = [];
-  const { processes } = temporary.hall;
+  const processes = await temporary.hall.processes();
   const start = processes.start;
   processes.start = (request: ProcessRequest) => {
     const { argv, env, cwd, stdin = '' } = request;

@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The program `debate-hall`. Loads nothing heavy by itself.
+// The program `debate-hall`, behind its start.
 // A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
 
 import { homedir } from 'node:os';
-import type { PersonPort } from '../agents/agent.ts';
+import type { AgentPorts, PersonPort } from '../agents/agent.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
@@ -11,7 +11,7 @@ import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
-import { createProcessRunner } from '../process/runner.ts';
+import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
@@ -75,14 +75,19 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     trust: decideTrust(options.trust, { env, home, clock }),
   });
   const { config, trust } = loaded;
-  const processes = createProcessRunner({ clock });
+  let running: ProcessRunner | undefined;
+  const processes = once(async () => {
+    const { createProcessRunner } = await import('../process/runner.ts');
+    running = createProcessRunner({ clock });
+    return running;
+  });
   const store =
     trust.withheldHall && trust.request !== undefined
       ? withheldStore(notTrusted(`The project keeps its debates in ${config.hall}`, trust.request))
       : new FileStore({ folder: config.hall });
   const engine = new Engine({ store, format: findFormat, clock, random });
-  const ports = {
-    processes,
+  const ports = async (): Promise<AgentPorts> => ({
+    processes: await processes(),
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
@@ -90,7 +95,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     cwd,
     hallFolder: config.hall,
     ...defined({ person: options.person }),
-  };
+  });
   return {
     version: packageVersion(),
     cwd,
@@ -99,7 +104,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     summaries: new DebateSummaries({ engine, store }),
     processes,
-    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, ports)),
+    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
     clock,
     random,
     person: options.person,
@@ -115,6 +120,6 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       });
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: () => processes.close(),
+    close: async () => running?.close(),
   };
 }

@@ -1,8 +1,8 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
 import type * as z from 'zod';
+import type { Config, ConfiguredAgent } from './config.ts';
 import type { Origins } from './merge.ts';
 import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
-import type { Config, ConfiguredAgent } from './schema.ts';
 import type { PlainObject } from './sources/tree.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;

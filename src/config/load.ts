@@ -8,9 +8,10 @@ import { defined } from '../domain/defined.ts';
 import type { Overrides } from '../prompts/overrides.ts';
 import { once } from '../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
+import { type Config, type ConfiguredAgent, DEFAULTS } from './config.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
-import { type Config, type ConfigLayer, type ConfiguredAgent, DEFAULTS } from './schema.ts';
+import type { ConfigLayer } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
 import type { PlainObject } from './sources/tree.ts';
@@ -106,12 +107,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const written = [
     ...(user === undefined ? [] : [user]),
     ...(project === undefined ? [] : [project]),
-    ...settingLayers('environment', environmentSettings(env, warn), sourceOf),
-    ...settingLayers('flag', options.flags),
+    ...(await settingLayers('environment', environmentSettings(env, warn), sourceOf)),
+    ...(await settingLayers('flag', options.flags)),
   ];
 
   const preset = lastPreset(written);
-  const presetLayer = preset && fileLayer('preset', preset.name, await readPreset(preset.name, preset.place));
+  const presetLayer = preset && (await fileLayer('preset', preset.name, await readPreset(preset.name, preset.place)));
   const builtIn: Layer = {
     values: DEFAULTS,
     originOf: () => BUILT_IN,

@@ -1,12 +1,11 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
-import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
+import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
+import { TOOLSET_NAMES } from './toolset-names.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
-/** Groups of tools of the MCP server. */
-export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review'] as const;
 
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
@@ -78,48 +77,3 @@ export const configLayerSchema = z.strictObject({
 });
 
 export type ConfigLayer = z.input<typeof configLayerSchema>;
-
-/** The lowest layer; what it leaves out has no value unless someone sets one. */
-export const DEFAULTS = {
-  hall: 'debates',
-  format: 'wind-wall-door',
-  recipe: 'standard',
-  limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
-  context: { maxBytes: 400 * 1024, allowSecrets: false },
-  github: {},
-  agentRetries: 2,
-} as const satisfies ConfigLayer;
-
-export interface ConfigLimits {
-  readonly tokens: number | null;
-  readonly usd: number | null;
-  readonly minutes: number | null;
-  /** `null` leaves it to the format's own options. */
-  readonly turns: number | null;
-  readonly rounds: number | null;
-}
-
-export interface ConfiguredAgent {
-  readonly kind: string;
-  /** What the kind's own schema made of the settings, its defaults filled in. */
-  readonly settings: unknown;
-}
-
-/** The merged and checked configuration. Look names up with `Object.hasOwn`. */
-export interface Config {
-  /** Absolute path. */
-  readonly hall: string;
-  readonly format: string;
-  readonly recipe: string;
-  readonly preset?: string;
-  readonly seats: Readonly<Record<string, SeatSpec>>;
-  readonly limits: ConfigLimits;
-  /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
-  readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
-  readonly github: { readonly allowedAuthors?: readonly string[] };
-  /** Absolute path. */
-  readonly prompts?: string;
-  readonly mcp: { readonly toolsets?: readonly (typeof TOOLSET_NAMES)[number][] };
-  readonly agentRetries: number;
-}

@@ -30,7 +30,8 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
-  readonly processes: ProcessRunner;
+  /** What runs programs, loaded when one is first wanted. */
+  readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ async function bash(script: string) {
   return await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: project, env });
 }
 
-const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/main.js')}"`;
+const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/start.cjs')}"`;
 
 beforeAll(async () => {
   example = await writeExampleFormat();

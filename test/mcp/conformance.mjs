@@ -6,8 +6,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { ServerParts } from '../../dist/mcp/parts.js';
-import { createServer } from '../../dist/mcp/server.js';
+import { ServerParts } from '../../src/mcp/parts.ts';
+import { createServer } from '../../src/mcp/server.ts';
 
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
 const SUITES = [

@@ -10,7 +10,7 @@ const VERSIONS = ['node@24', '@modelcontextprotocol/inspector@2.12.0'];
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
 const NODE24 = join(TOOLS, 'node_modules', '.bin', 'node');
 const INSPECTOR = join(TOOLS, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-const SERVER = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const REFUSED = 5;
 
 if (!existsSync(INSPECTOR)) {

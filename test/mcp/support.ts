@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { temporaryFolder } from '../support/hall.ts';
 
 export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.js', import.meta.url));
-export const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 
 export type Era = 'legacy' | 'auto';
 

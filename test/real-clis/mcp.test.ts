@@ -13,7 +13,7 @@ import { gemini } from './gemini.ts';
 import { type Machine, openMachine, PROGRAMS } from './machine.ts';
 import type { RealCli } from './real-cli.ts';
 
-const SERVER = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const TOPIC = 'Should the real clients get along with us?';
 const THREAD = 'from-a-real-client';
 

@@ -9,7 +9,7 @@ import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.t
 import type { LiveEvent } from '../../src/runner/live.ts';
 import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const SEAT = fileURLToPath(new URL('../fakes/takes-a-seat.mjs', import.meta.url));
 
 export interface Finished {

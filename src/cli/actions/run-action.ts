@@ -8,7 +8,8 @@ import type { Hall } from '../../operations/hall.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { talk, warn } from '../terminal/io.ts';
-import { Keyboard } from '../terminal/keyboard.ts';
+import type { Keyboard } from '../terminal/keyboard.ts';
+import { isAttended } from '../terminal/person.ts';
 import { inputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */
@@ -52,6 +53,11 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   };
 }
 
+async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
+  const { Keyboard } = await import('../terminal/keyboard.ts');
+  return new Keyboard(stopped);
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
@@ -62,7 +68,7 @@ export async function withHall(
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
-    const keyboard = Keyboard.atTerminal(stop.signal);
+    const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
     hall = await openHall({
       settings: [
         ...settings,

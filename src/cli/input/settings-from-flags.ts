@@ -7,6 +7,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits, RuleData } from '../../domain/events.ts';
 import { ledgerLimits } from '../../operations/debate/open-debate.ts';
+import { namedValues } from './named-values.ts';
 
 export interface SeatFlags {
   readonly wind?: string;
@@ -104,26 +105,6 @@ export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { r
   });
   const given = Object.entries(all).filter(([, value]) => value !== null);
   return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
-}
-
-/** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */
-function ruleValue(text: string): RuleData[string] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Values by name, as `name=value` of a flag that is repeated. */
-export function namedValues(flag: string, texts: readonly string[]): RuleData {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const equals = text.indexOf('=');
-      if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
-      throw new HallError('usage', `"${flag} ${text}" gives no value.`, { hint: `Write ${flag} name=value.` });
-    }),
-  );
 }
 
 /** Options of the format that flags choose. */

@@ -7,7 +7,7 @@ import { stripControl } from '../../support/control-characters.ts';
 import { pageOf, saidText } from '../render/said.ts';
 import { coloursFor, talk } from './io.ts';
 import { keepText } from './kept-text.ts';
-import { isAttended, personName } from './person.ts';
+import { personName } from './person.ts';
 import { Screen } from './screen.ts';
 
 type TurnRequest = Parameters<PersonPort['write']>[0];
@@ -52,11 +52,6 @@ export class Keyboard implements PersonPort {
   #debate: RunningDebate | undefined;
   /** Handed to the run, which has not said yet what became of it. */
   #handedIn: Written | undefined;
-
-  /** `undefined` when standard input or error is no terminal, so that nobody can be asked. */
-  static atTerminal(stopped: AbortSignal): Keyboard | undefined {
-    return isAttended() ? new Keyboard(stopped) : undefined;
-  }
 
   constructor(stopped: AbortSignal) {
     this.#stopped = stopped;

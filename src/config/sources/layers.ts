@@ -2,11 +2,16 @@
 import { secretProblems } from '../guard.ts';
 import type { Layer, OriginKind } from '../merge.ts';
 import { type ConfigProblem, configError, problemsOf } from '../problems.ts';
-import { configLayerSchema } from '../schema.ts';
 import { leaves, nest, type PlainObject, UnusableTree } from './tree.ts';
 import type { Setting } from './variables.ts';
 
-function check(content: unknown, placeOf: (path: string) => string, mayHoldSecrets: boolean): PlainObject {
+async function check(
+  content: unknown,
+  placeOf: (path: string) => string,
+  mayHoldSecrets: boolean,
+): Promise<PlainObject> {
+  // Most commands run where nothing is configured, and making the schema takes longer than their own work.
+  const { configLayerSchema } = await import('../schema.ts');
   const refuse = (problems: readonly ConfigProblem[]) => {
     if (problems.length > 0) throw configError(problems, placeOf);
   };
@@ -23,23 +28,26 @@ function check(content: unknown, placeOf: (path: string) => string, mayHoldSecre
 }
 
 /** A file or preset. Throws `config-invalid`. */
-export function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Layer {
-  return { values: check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
+export async function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Promise<Layer> {
+  return { values: await check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
 }
 
 /** Each setting is checked alone, so that an error names the variable or flag and not just a path. */
-export function settingLayers(
+export async function settingLayers(
   kind: OriginKind,
   settings: readonly Setting[],
   sourceOf = (setting: Setting) => setting.name,
-) {
-  return settings.map((setting): Layer => {
+): Promise<Layer[]> {
+  const layerOf = async (setting: Setting): Promise<Layer> => {
     const source = sourceOf(setting);
     return {
-      values: check(nest(setting.path, setting.value), () => source, true),
+      values: await check(nest(setting.path, setting.value), () => source, true),
       originOf: () => ({ kind, source }),
     };
-  });
+  };
+  const layers: Layer[] = [];
+  for (const setting of settings) layers.push(await layerOf(setting));
+  return layers;
 }
 
 export function lastPreset(layers: readonly Layer[]): { name: string; place: string } | undefined {

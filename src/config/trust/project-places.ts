@@ -3,7 +3,7 @@ import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../../prompts/overrides.ts';
 import { visible } from '../../support/control-characters.ts';
-import { DEFAULTS } from '../schema.ts';
+import { DEFAULTS } from '../config.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
 import type { Claim } from './project-claims.ts';
 

@@ -2,7 +2,6 @@
 // folder, so that two processes never write the same file at once.
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
@@ -96,6 +95,7 @@ export function openTrustStore(folder: string): TrustStore {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await chmod(folder, 0o700);
+        const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
       } catch (error) {
         throw storage(folder, 'written', error);

@@ -140,7 +140,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
-      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      git: gitIn(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
       signal,
       ...defined({ stdin: input.stdin }),
     }),

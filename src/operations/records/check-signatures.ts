@@ -105,7 +105,7 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
 }
 
 async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
+  const git = gitIn(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal });
   const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The file of allowed signers ${file} is not there.`, {
@@ -121,7 +121,12 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
   const found = folder.names.filter((name) => statementOf(name) !== undefined);
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
-  const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = await findSshKeygen({
+    processes: await hall.processes(),
+    env: hall.loaded.env,
+    cwd: hall.cwd,
+    signal,
+  });
   const signatures: CheckedSignature[] = [];
   for (const name of found) {
     const text = (await hall.store.readDocument(threadId, `${FOLDER}/${statementOf(name)}`)) ?? '';

@@ -31,7 +31,7 @@ export interface SignOutput {
 
 async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const { env } = hall.loaded;
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env, signal });
+  const git = gitIn(await hall.processes(), { cwd: hall.cwd, env, signal });
   const found = await findSigningKey(git, env['HOME'] ?? homedir());
   if (found !== undefined) return found;
   throw new HallError('signing-failed', 'No SSH key was found to sign with.', {
@@ -48,9 +48,14 @@ export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutp
       hint: `See what is wrong with "debate-hall verify ${threadId}".`,
     });
   }
-  const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = await findSshKeygen({
+    processes: await hall.processes(),
+    env: hall.loaded.env,
+    cwd: hall.cwd,
+    signal,
+  });
   const named = input.key ?? (await usualKey(hall, signal));
-  const scratch = await hall.processes.scratch();
+  const scratch = await (await hall.processes()).scratch();
   try {
     const keyFile = isKeyText(named) ? path.join(scratch.path, 'key.pub') : named;
     if (keyFile !== named) await writeFile(keyFile, `${named}\n`);

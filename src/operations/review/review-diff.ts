@@ -62,7 +62,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
   const cwd = named === undefined ? hall.cwd : await folderOf(named);
-  const git = gitIn(hall.processes, { cwd, env: hall.loaded.env, signal });
+  const git = gitIn(await hall.processes(), { cwd, env: hall.loaded.env, signal });
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
     ...(staged === true ? { staged } : {}),
@@ -78,9 +78,9 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
 
 /** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
 async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
-  const here = await findRepository(gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal })).catch(
-    () => undefined,
-  );
+  const here = await findRepository(
+    gitIn(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+  ).catch(() => undefined);
   if (here?.root === root) return;
   throw new HallError('bad-input', 'Reviewers can look around only in the repository of the current folder.', {
     hint: 'Start the review in the repository of the change, or leave "explore" off.',

@@ -44,7 +44,7 @@ function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[]
 async function launch(env: Places['env'], cwd: string, options: readonly string[]): Promise<Launch> {
   const args = ['mcp', ...options];
   if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args };
-  const script = fileURLToPath(packageUrl('dist/cli/main.js'));
+  const script = fileURLToPath(packageUrl('dist/cli/start.cjs'));
   return { command: process.execPath, args: [script, ...args] };
 }
 

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { say } from '../../../operations/debate/by-hand.ts';
 import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
-import { namedValues } from '../../input/settings-from-flags.ts';
+import { namedValues } from '../../input/named-values.ts';
 
 interface SayFlags extends ActingFlags {
   readonly seat: string;
