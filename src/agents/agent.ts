@@ -8,7 +8,7 @@ import type { Clock } from '../support/clock.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
 /** Something that was said, also as it stands in a prompt. */
-export interface Said extends TranscriptEntry {
+export interface FencedEntry extends TranscriptEntry {
   readonly fenced: string;
 }
 
@@ -21,7 +21,7 @@ export interface Prompt {
   /** Topic and documents as fenced data; the same at every turn of a debate. */
   readonly opening: string;
   /** Everything that was said and that this seat may see, whole and in order. */
-  readonly transcript: readonly Said[];
+  readonly transcript: readonly FencedEntry[];
   /** What is asked for now. */
   readonly request: string;
   /** How often texts of the debate were redacted so far. */

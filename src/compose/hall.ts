@@ -11,7 +11,7 @@ import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
-import { createProcessRunner } from '../process/runner.ts';
+import { createProcessRunner } from '../process/process-runner.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
@@ -23,7 +23,7 @@ import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
-const SESSION_LIMITS = { places: 9, idleMs: 15 * 60_000 };
+const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
 
 export interface OpenHallOptions {
   /** The folder to work from; the current one unless told otherwise. */

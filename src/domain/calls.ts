@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** The call that an event records, if it does: what people said is none. */
-export function callOf(event: LedgerEvent): Call | undefined {
+export function toCall(event: LedgerEvent): Call | undefined {
   if (isEvent(event, 'seat-failed')) {
     const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
     // Unusable answers are counted where each of them was rejected.
@@ -51,14 +51,14 @@ export interface Expense {
 }
 
 /** All expenses in the order of the ledger. */
-export function expensesIn(log: readonly LedgerEvent[]): Expense[] {
+export function listExpenses(log: readonly LedgerEvent[]): Expense[] {
   const agents = new Map<string, AgentRef>();
   const expenses: Expense[] = [];
   for (const event of log) {
     const { seq } = event;
     if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
     if (isEvent(event, 'seat-replaced')) agents.set(event.data.seat, event.data.to);
-    const call = callOf(event);
+    const call = toCall(event);
     if (call !== undefined) expenses.push({ seat: call.seat, agent: call.agent, seq, call });
     if (!isEvent(event, 'note-recorded') || event.data.code !== SESSION_REBUILT) continue;
     const { seat } = event.data;
@@ -98,7 +98,7 @@ export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
   return total;
 }
 
-export function totalsOf(expenses: readonly Expense[]): Totals {
+export function sumExpenses(expenses: readonly Expense[]): Totals {
   const calls = expenses.flatMap(({ call }) => call ?? []);
   const counted = (is: (call: Call) => boolean) => calls.filter(is).length;
   const sum = (field: 'startUpMs' | 'firstTextMs' | 'durationMs') =>

@@ -114,6 +114,6 @@ export const failureSchema = z.strictObject({
 export type Failure = z.infer<typeof failureSchema>;
 
 /** The failure in the words that people see. */
-export function toldFailure({ code, message }: Failure): Failure {
+export function toPlainFailure({ code, message }: Failure): Failure {
   return { code, message };
 }

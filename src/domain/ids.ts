@@ -92,7 +92,7 @@ export function fileSlug(topic: string): string {
 }
 
 /** `YYYY-MM-DD-subject`; `attempt` 2, 3, … gives `-2`, `-3`, … for a second debate of that name on one day. */
-export function generatedThreadId(topic: string, isoTime: string, attempt = 1): string {
+export function generateThreadId(topic: string, isoTime: string, attempt = 1): string {
   const base = `${isoTime.slice(0, 10)}-${subjectSlug(topic)}`;
   return attempt === 1 ? base : `${base}-${attempt}`;
 }

@@ -203,7 +203,7 @@ export const debateRecordSchema = z.strictObject({
 });
 
 /** Why there is no text to show. */
-export function unsaid({
+export function missingTextNote({
   withheld,
   redaction,
 }: {

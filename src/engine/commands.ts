@@ -1,6 +1,6 @@
 // What can be asked of a debate, and the pure decision which events that gives.
 import { formOf } from '../domain/answers/form.ts';
-import { admit, sealedAt } from '../domain/debate.ts';
+import { admitToDebate, findSealed } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
 import {
   type AgentRef,
@@ -140,7 +140,7 @@ function unknownData(
 
 function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
   const { format, state, debate } = snapshot;
-  const refused = admit(debate, { type: 'turn-recorded', seat: command.seat });
+  const refused = admitToDebate(debate, { type: 'turn-recorded', seat: command.seat });
   if (refused !== undefined) return refuse(refused);
   const held = debate.seats[command.seat]?.keySha256;
   if (held !== undefined && (command.seatKey === undefined || sha256Hex(command.seatKey) !== held)) {
@@ -198,7 +198,7 @@ function withholds(snapshot: Snapshot): boolean {
 
 function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'close' }>, seal: Seal): Decision {
   const { debate, format, state } = snapshot;
-  const refused = admit(debate, { type: 'debate-closed' });
+  const refused = admitToDebate(debate, { type: 'debate-closed' });
   if (refused !== undefined) return refuse(refused);
   let close: EventData<'debate-closed'>;
   if (command.synthesis === undefined) {
@@ -245,7 +245,7 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
     return sealed;
   });
   const fields = command.fields ?? open;
-  const unknown = fields.find((field) => sealedAt(event, field) === undefined);
+  const unknown = fields.find((field) => findSealed(event, field) === undefined);
   if (unknown !== undefined) {
     return refuse({ code: 'not-found', message: `Event ${command.target} has no text at "${unknown}".` });
   }

@@ -1,23 +1,23 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 
 import { runningMs } from '../domain/budget.ts';
-import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
+import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
-import { toldFailure } from '../domain/failures.ts';
+import { toPlainFailure } from '../domain/failures.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
-import { limitText } from '../domain/words/limit-text.ts';
+import { describeLimit } from '../domain/words/limit-text.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { decisionText, type Snapshot } from './snapshot.ts';
 import { curtainOf, resultOf, shownLog } from './withheld.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
-  const expenses = expensesIn(log);
-  const ofSeat = (seat: string) => totalsOf(expenses.filter((expense) => expense.seat === seat));
-  return { total: totalsOf(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
+  const expenses = listExpenses(log);
+  const ofSeat = (seat: string) => sumExpenses(expenses.filter((expense) => expense.seat === seat));
+  return { total: sumExpenses(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
 }
 
 /** Why texts are gone, by event and pointer. */
@@ -70,8 +70,8 @@ function entryOf(
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
-      const { durationMs, usage } = callOf(event) ?? {};
-      const failure = toldFailure(event.data.failure);
+      const { durationMs, usage } = toCall(event) ?? {};
+      const failure = toPlainFailure(event.data.failure);
       return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
     }
     case 'seat-replaced': {
@@ -111,7 +111,7 @@ function entryOf(
       return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }
     case 'limit-reached':
-      return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };
+      return { kind: 'note', seq, at, code: 'limit-reached', message: describeLimit(event.data) };
     default:
       return undefined;
   }
@@ -247,7 +247,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       agent,
       ...defined({ standIn }),
       contributions,
-      ...(stats.seats.get(seat) ?? totalsOf([])),
+      ...(stats.seats.get(seat) ?? sumExpenses([])),
     })),
     context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,

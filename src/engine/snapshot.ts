@@ -1,6 +1,6 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
 
-import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
+import { admitToDebate, applyToDebate, type Debate, startDebate } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
@@ -32,7 +32,7 @@ export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFo
 
 /** The state after event 0, whose rules the format must accept. */
 export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
-  const debate = begin(event);
+  const debate = startDebate(event);
   const options = format.options.parse(debate.opened.options);
   return {
     threadId: debate.opened.threadId,
@@ -46,7 +46,7 @@ export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: Ledger
 export function advance(snapshot: Snapshot, event: LedgerEvent): Snapshot {
   return {
     ...snapshot,
-    debate: evolve(snapshot.debate, event),
+    debate: applyToDebate(snapshot.debate, event),
     state: snapshot.format.evolve(snapshot.state, event),
   };
 }
@@ -107,7 +107,7 @@ function leaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: st
 /** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
 export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
   const { data } = draft;
-  const refused = admit(snapshot.debate, {
+  const refused = admitToDebate(snapshot.debate, {
     type: draft.type,
     ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
     ...('target' in data ? { target: data.target } : {}),

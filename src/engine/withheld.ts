@@ -2,7 +2,7 @@
 // events of the ledger as this file gives them; the ledger itself keeps all.
 import { AGENT_NOTE, SESSION_REBUILT } from '../domain/calls.ts';
 import { type EventOf, isEvent, type LedgerEvent, type Provenance } from '../domain/events.ts';
-import { FAILURES, type Failure, toldFailure } from '../domain/failures.ts';
+import { FAILURES, type Failure, toPlainFailure } from '../domain/failures.ts';
 import type { FormatResult } from '../domain/record.ts';
 import type { Sealed } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
@@ -76,7 +76,7 @@ function withReason<T extends EventOf<'seat-left' | 'seat-replaced'>>(event: T, 
 export function curtainOf(snapshot: Snapshot): Curtain {
   const from = blindFrom(snapshot);
   const tellsReasons = from === Number.POSITIVE_INFINITY || isStuck(snapshot);
-  const failure = (given: Failure): Failure => (tellsReasons ? toldFailure(given) : unquoted(given));
+  const failure = (given: Failure): Failure => (tellsReasons ? toPlainFailure(given) : unquoted(given));
 
   function shown(event: LedgerEvent): LedgerEvent {
     if (event.seq < from) return event;

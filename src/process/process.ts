@@ -29,7 +29,7 @@ export interface ProcessRequest extends ProgramRequest {
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
   /** Whether what came is more than the talk of a program that starts; without it any output counts. */
-  readonly begun?: () => boolean;
+  readonly hasStarted?: () => boolean;
 }
 
 export type ProcessEnd =
@@ -64,20 +64,20 @@ export interface RunningProcess {
 }
 
 /** A program that stays: it is talked to over its standard streams, line by line. */
-export interface StayingRequest extends ProgramRequest {
+export interface InteractiveRequest extends ProgramRequest {
   /** Of each stream, between two calls of `watch`. */
   readonly maxOutputBytes: number;
   /** Called with each line of standard output, without its line end, as it comes. */
   readonly onLine: (line: string) => void;
 }
 
-export interface StayingProcess {
+export interface InteractiveProcess {
   /** Writes one line; what a program does not read any more is lost, which `ended` tells. */
   send(line: string): void;
   /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
-  watch(limits: ProcessLimits, begun?: ProcessRequest['begun']): () => void;
+  applyLimits(limits: ProcessLimits, begun?: ProcessRequest['hasStarted']): () => void;
   /** Whether it was told to end, by a limit or by someone, whatever it still says. */
-  ending(): boolean;
+  isEnding(): boolean;
   /**
    * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
    * `onLine` throws.
@@ -89,9 +89,9 @@ export interface StayingProcess {
 export interface ProcessRunner {
   start(request: ProcessRequest): RunningProcess;
   /** Starts a program that stays until it ends by itself, meets a limit, is stopped or is cancelled. */
-  stay(request: StayingRequest): StayingProcess;
+  startInteractive(request: InteractiveRequest): InteractiveProcess;
   /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
-  scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
+  createScratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
 
 import type { Agent } from '../agents/agent.ts';
-import { limitSpent } from '../domain/budget.ts';
+import { findSpentLimit } from '../domain/budget.ts';
 import { defined } from '../domain/defined.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { nextOf, type Snapshot } from '../engine/snapshot.ts';
@@ -48,7 +48,7 @@ async function askAgent(context: RunContext, agent: Agent, first: Step): Promise
     const step = stillDue(snapshot, first);
     if (step === undefined) return 'answered';
     if (context.signal.aborted) return 'cancelled';
-    if (limitSpent(snapshot.debate) !== undefined) return 'limit';
+    if (findSpentLimit(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts, agent.window);
     announce(context, agent, step);
     // What goes wrong in it is met again, and told, by the question of the seat itself.
@@ -101,7 +101,7 @@ async function askFilled(context: RunContext, step: Step): Promise<StepResult> {
   const result = await askAgent(context, filled.agent, step);
   if (typeof result === 'string') return result;
   const { debate } = await context.engine.snapshot(context.threadId);
-  if (limitSpent(debate) !== undefined) return 'limit';
+  if (findSpentLimit(debate) !== undefined) return 'limit';
   // Its other question, or whoever had waited for it too long, has had the debate go on without it.
   if (debate.seats[step.seat]?.left !== undefined) return 'answered';
   const { standIn } = filled;

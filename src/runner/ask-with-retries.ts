@@ -1,6 +1,6 @@
 // Asks an agent one question: again after a failure that may pass, and with a fresh session when one was lost.
 import type { Agent, Prompt, Reply } from '../agents/agent.ts';
-import { limitSpent } from '../domain/budget.ts';
+import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Usage } from '../domain/events.ts';
 import { FAILURES, type FailureCode } from '../domain/failures.ts';
@@ -64,7 +64,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     if (
       reply.sessionLost === true &&
       rebuilt === 0 &&
-      limitSpent(debate, { usage, ms: Math.round(ms) }) === undefined
+      findSpentLimit(debate, { usage, ms: Math.round(ms) }) === undefined
     ) {
       rebuilt = 1;
       context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs: 0 });
@@ -74,7 +74,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     }
     if (!isWorthAnotherTry(reply, timeouts) || attempt - rebuilt > context.retries) return result;
     const waitMs = backoffMs(attempt - rebuilt, reply);
-    if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
+    if (findSpentLimit(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
     context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs });
     await wait(waitMs, context.signal);
     ms += waitMs;

@@ -1,7 +1,7 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
 import { defined } from '../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
-import { toldFailure } from '../domain/failures.ts';
+import { toPlainFailure } from '../domain/failures.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Curtain } from '../engine/withheld.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
@@ -44,7 +44,7 @@ export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries,
     }
     case 'seat-failed': {
       const { seat, failure } = seen.data;
-      return { type: 'seat-failed', seq, seat, step, failure: toldFailure(failure) };
+      return { type: 'seat-failed', seq, seat, step, failure: toPlainFailure(failure) };
     }
     case 'seat-replaced': {
       const { seat, to, reason } = seen.data;

@@ -1,5 +1,5 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
-import type { Prompt, Said } from '../agents/agent.ts';
+import type { FencedEntry, Prompt } from '../agents/agent.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { Briefing, Step } from '../formats/format.ts';
@@ -37,7 +37,7 @@ function correctionsOf(step: Step): string {
 const LEAST_SHARE = 1 / 4;
 
 /** The contributions as they stand in the prompt: all whole, or the oldest as a digest where they are too long. */
-function saidIn(transcript: readonly Said[], marker: string, room: number) {
+function saidIn(transcript: readonly FencedEntry[], marker: string, room: number) {
   const whole = transcript.map(({ fenced }) => fenced);
   if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
   const short = transcript.map(({ title, text }) => fence(marker, title, text === undefined ? REDACTED : digest(text)));

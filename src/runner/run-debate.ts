@@ -1,5 +1,5 @@
 // The loop: ask the format what is due, ask the agents, record their answers through the engine, until nothing is due.
-import { limitSpent, type Spent } from '../domain/budget.ts';
+import { findSpentLimit, type SpentLimit } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
@@ -86,8 +86,8 @@ export function endOf(status: DebateStatus): RunEndReason | undefined {
 const PAUSES = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waiting-for-person' } as const;
 
 /** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
-async function reachLimit(context: RunContext, met: Spent): Promise<RunEndReason> {
-  await context.write(({ debate }) => ({ type: 'reach-limit', ...(limitSpent(debate) ?? met) }));
+async function reachLimit(context: RunContext, met: SpentLimit): Promise<RunEndReason> {
+  await context.write(({ debate }) => ({ type: 'reach-limit', ...(findSpentLimit(debate) ?? met) }));
   return 'limit';
 }
 
@@ -109,7 +109,7 @@ async function loop(context: RunContext): Promise<RunEndReason> {
       return 'closed';
     }
     if (next.kind === 'limit') return await reachLimit(context, next.limit);
-    const spent = limitSpent(snapshot.debate);
+    const spent = findSpentLimit(snapshot.debate);
     if (spent !== undefined) return await reachLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;

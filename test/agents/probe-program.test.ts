@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ProbeRequest, probeProgram } from '../../src/agents/cli/probe-program.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { access, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Git, gitIn } from '../../src/context/git/git.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';
 

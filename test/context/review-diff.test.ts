@@ -9,7 +9,7 @@ import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/conte
 import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
 import { HallError } from '../../src/domain/errors.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';
 

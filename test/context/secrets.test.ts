@@ -1,7 +1,7 @@
 // The net for secrets: what it catches in what would be sent out and what it takes out of what is shown, what it lets pass, and what
 // hostile text costs it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redactor } from '../../src/agents/failures/redact.ts';
+import { createRedactor } from '../../src/agents/failures/redact.ts';
 import { SECRET_SHAPES } from '../../src/support/secret-shapes.ts';
 import { findSecret } from '../../src/support/secrets.ts';
 import { type Folder, makeFolder } from './folder.ts';
@@ -24,7 +24,7 @@ describe('a secret', () => {
   });
 
   it('of any kind is taken out of messages', () => {
-    const redact = redactor({});
+    const redact = createRedactor({});
     for (const [, written, secret] of SECRETS) {
       const shown = redact(`It failed: ${written(secret)}`);
       expect(shown, written('…')).not.toContain(secret);
@@ -94,7 +94,7 @@ describe('the net', () => {
       ],
     ];
     // What grows with the square of its length would take minutes for one of them.
-    const redact = redactor({});
+    const redact = createRedactor({});
     for (const piece of near) {
       const text = piece.repeat(Math.ceil(400_000 / piece.length));
       findSecret(text);

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitIn } from '../../src/context/git/git.ts';
 import { copyTree, type TreeCopy } from '../../src/context/git/tree-copy.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 const processes = createProcessRunner({ clock: systemClock });

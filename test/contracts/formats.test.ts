@@ -185,9 +185,9 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           asked(snapshot, step) {
             const prompt = buildPrompt(snapshot, step, texts);
             const kept = step.alone === true ? undefined : seats.get(step.seat);
-            const going = kept?.conversation.message(prompt);
+            const going = kept?.conversation.nextMessage(prompt);
             const seat = going === undefined ? { conversation: createConversation(), heard: '' } : kept;
-            const message = going ?? seat?.conversation.message(prompt);
+            const message = going ?? seat?.conversation.nextMessage(prompt);
             if (seat === undefined || message === undefined) throw new Error('A new session takes every prompt.');
             seat.heard += message;
             if (step.alone !== true) seats.set(step.seat, seat);
@@ -206,7 +206,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
             if (alone === true) return;
             const session = seats.get(seat);
             if (session === undefined || open === undefined) throw new Error('Nobody asked.');
-            session.conversation.answered(open.prompt, open.message, content);
+            session.conversation.recordAnswer(open.prompt, open.message, content);
             session.heard += content;
           },
         });

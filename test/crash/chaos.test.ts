@@ -10,7 +10,7 @@ import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import { toRecord } from '../../src/engine/record.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { runDebate } from '../../src/runner/run-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';

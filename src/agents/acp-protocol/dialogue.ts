@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
-import { eventLines } from '../cli/json-events.ts';
-import type { Ended, ReplyFacts, Verdict } from '../failures/verdict.ts';
+import { createJsonEventReader } from '../cli/json-events.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../failures/verdict.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import { type FolderToRead, readableFolder } from './files.ts';
 import {
@@ -41,15 +41,15 @@ export interface AcpDialogueOptions {
   /** The folder that the agent may read files of; it may read none without it. */
   readonly reads?: FolderToRead | undefined;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
-  codeOf(number: number, words: string): FailureCode | undefined;
+  classify(number: number, words: string): FailureCode | undefined;
   /** What its words leave out, as a full sentence. */
-  whyOf?(number: number, words: string): string | undefined;
+  explain?(number: number, words: string): string | undefined;
   /** What a line that is no message means, where it means the end; `undefined` for noise. */
   talkOf?(line: string): FailureCode | undefined;
   /** Why it ends a turn without a word and without a token, for an agent that does so when a prompt is too long. */
   readonly unsent?: string;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
-  endOf(ended: Ended): { readonly code: FailureCode; readonly said: string } | undefined;
+  endOf(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
 }
 
 interface Session {
@@ -76,7 +76,7 @@ function plain(text: string): string {
 
 export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   const { send, cwd } = options;
-  const lines = eventLines(anyObject);
+  const lines = createJsonEventReader(anyObject);
   const remarks = createRemarks();
   const folder = options.reads === undefined ? undefined : readableFolder(options.reads, cwd);
   /** Requests of ours that wait for an answer; the SDK prints any other answer. */
@@ -86,7 +86,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
   let asked: Asked | undefined;
   let leads = options.lead;
   let cancelled = false;
-  let giveUp: (why: { readonly code: FailureCode; readonly said: string }) => void = () => {};
+  let giveUp: (why: { readonly code: FailureCode; readonly message: string }) => void = () => {};
   const givenUp = new Promise<Parameters<typeof giveUp>[0]>((resolve) => {
     giveUp = resolve;
   });
@@ -191,7 +191,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
     return {
       status: 'failed',
       code: 'unreadable',
-      why: breach,
+      explanation: breach,
       ...(text === '' ? {} : { partial: text }),
       facts: facts(),
     };
@@ -212,7 +212,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
         ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
       if (options.unsent !== undefined && question.text === '' && usage.inputTokens === 0) {
-        return { status: 'failed', code: 'too-large', why: options.unsent, facts: told };
+        return { status: 'failed', code: 'too-large', explanation: options.unsent, facts: told };
       }
       return promptedVerdict(prompted, cancelled, { text: question.text, facts: told });
     } catch (error) {
@@ -222,23 +222,23 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
     }
   }
 
-  function cutOff(ended: Ended, { text }: Asked): Verdict {
+  function cutOff(ended: ProgramEnd, { text }: Asked): Verdict {
     const partial = text === '' ? {} : { partial: text };
     const end = options.endOf(ended);
     if (end !== undefined) return { status: 'failed', ...end, ...partial, facts: facts() };
-    const misread = lines.misread();
+    const misread = lines.firstOtherLine();
     if (misread !== undefined && ended.end.reason === 'exited') {
-      return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
+      return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
     }
     return { status: 'undecided', ...partial, facts: facts() };
   }
 
   return {
-    line(line) {
+    readLine(line) {
       const message = lines.read(line);
       if (message === undefined) {
         const code = options.talkOf?.(line);
-        if (code !== undefined) giveUp({ code, said: line });
+        if (code !== undefined) giveUp({ code, message: line });
         return;
       }
       // Past the SDK, which prints updates that it does not know, and hands on the pieces later than the answer's end.
@@ -258,7 +258,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
         converse(plain(text), question),
         givenUp.then((why): Verdict => ({ status: 'failed', ...why, facts: facts() })),
       ]);
-      return { over, begun: () => question.begun, cutOff: (ended) => cutOff(ended, question) };
+      return { verdict: over, hasStarted: () => question.begun, verdictAtExit: (ended) => cutOff(ended, question) };
     },
     cancel() {
       cancelled = true;

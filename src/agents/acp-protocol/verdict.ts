@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
-import { errorText, retryAfter } from '../failures/service-failure.ts';
+import { extractErrorMessage, parseRetryAfter } from '../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../failures/verdict.ts';
 import type { AcpError, Prompted } from './messages.ts';
 
@@ -45,23 +45,23 @@ function wordsOf({ message, data }: AcpError): string {
 
 /** What is known of this agent's own numbers and words. */
 interface Meanings {
-  codeOf(number: number, words: string): FailureCode | undefined;
-  whyOf?(number: number, words: string): string | undefined;
+  classify(number: number, words: string): FailureCode | undefined;
+  explain?(number: number, words: string): string | undefined;
 }
 
-export function errorVerdict(error: AcpError, spoken: Spoken, { codeOf, whyOf }: Meanings): Verdict {
+export function errorVerdict(error: AcpError, spoken: Spoken, { classify, explain }: Meanings): Verdict {
   const words = wordsOf(error);
-  const why = whyOf?.(error.code, words);
+  const explanation = explain?.(error.code, words);
   const code =
     error.code === AUTHENTICATION_REQUIRED
       ? 'not-logged-in'
-      : (codeOf(error.code, words) ?? BY_NUMBER[error.code] ?? 'crashed');
+      : (classify(error.code, words) ?? BY_NUMBER[error.code] ?? 'crashed');
   return {
     status: 'failed',
     code,
-    said: errorText(words),
-    ...defined({ why }),
-    ...retryAfter(code, words),
+    message: extractErrorMessage(words),
+    ...defined({ explanation }),
+    ...parseRetryAfter(code, words),
     ...partialOf(spoken),
     facts: spoken.facts,
   };
@@ -70,10 +70,10 @@ export function errorVerdict(error: AcpError, spoken: Spoken, { codeOf, whyOf }:
 /** `byUs`: the hall has told the agent to give up. */
 export function promptedVerdict({ stopReason }: Prompted, byUs: boolean, spoken: Spoken): Verdict {
   const { text, facts } = spoken;
-  const failed = (code: FailureCode, why?: string): Verdict => ({
+  const failed = (code: FailureCode, explanation?: string): Verdict => ({
     status: 'failed',
     code,
-    ...defined({ why }),
+    ...defined({ explanation }),
     ...partialOf(spoken),
     facts,
   });

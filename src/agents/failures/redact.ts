@@ -14,7 +14,7 @@ export type Redact = (text: string) => string;
  * A function that takes out what looks like a secret: the values of variables whose names say so in any of the given
  * environments, and well-known shapes of tokens. Cut a text only afterwards: half a secret is not recognised.
  */
-export function redactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
+export function createRedactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
   const values = new Set<string>();
   for (const [name, value] of environments.flatMap((environment) => Object.entries(environment))) {
     if (value !== undefined && value.length >= SHORTEST_SECRET && SECRET_VARIABLE.test(name)) values.add(value);

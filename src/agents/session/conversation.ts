@@ -1,5 +1,5 @@
 // What a live session has heard so far, and so what it has to be told for its next question.
-import type { Prompt, Said } from '../agent.ts';
+import type { FencedEntry, Prompt } from '../agent.ts';
 
 export interface Conversation {
   /**
@@ -7,52 +7,50 @@ export interface Conversation {
    * heard is not what the seat may see now (a text was redacted, a role was changed) or has become too much for its
    * model: then a fresh session is due.
    */
-  message(prompt: Prompt): string | undefined;
+  nextMessage(prompt: Prompt): string | undefined;
   /** The message was answered. */
-  answered(prompt: Prompt, message: string, answer: string): void;
+  recordAnswer(prompt: Prompt, nextMessage: string, answer: string): void;
 }
 
 /** `window`: characters that the model is sure to take in, what it said itself included. */
 export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
   /** By the event that holds it. */
   const heard = new Map<number, string>();
-  let begun: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
+  let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
   /** Its own last answer, which it need not be told. */
-  let said: string | undefined;
+  let lastAnswer: string | undefined;
   let characters = 0;
 
-  function stillHolds(prompt: Prompt): boolean {
-    if (begun?.system !== prompt.system || begun.opening !== prompt.opening) return false;
+  function isUnchanged(prompt: Prompt): boolean {
+    if (start?.system !== prompt.system || start.opening !== prompt.opening) return false;
     // It may be its own words that are gone, which it remembers although it was never told them.
-    if (begun.redactions !== prompt.redactions) return false;
+    if (start.redactions !== prompt.redactions) return false;
     const visible = new Map(prompt.transcript.map(({ seq, fenced }) => [seq, fenced]));
     return [...heard].every(([seq, fenced]) => visible.get(seq) === fenced);
   }
 
-  function news(prompt: Prompt): string {
-    const isOwn = ({ seat, text }: Said) => seat === prompt.step.seat && text?.trim() === said?.trim();
-    const pieces = prompt.transcript.filter((each) => !heard.has(each.seq) && !isOwn(each));
-    const since = pieces.map(({ fenced }) => fenced).join('\n\n');
-    if (since === '') return prompt.request;
-    const whatWasSaid = `# What was said since\n\n${since}`;
-    return prompt.step.saidLast === true
-      ? `${prompt.request}\n\n${whatWasSaid}`
-      : `${whatWasSaid}\n\n${prompt.request}`;
+  function composeUpdate(prompt: Prompt): string {
+    const isOwn = ({ seat, text }: FencedEntry) => seat === prompt.step.seat && text?.trim() === lastAnswer?.trim();
+    const newEntries = prompt.transcript.filter((entry) => !heard.has(entry.seq) && !isOwn(entry));
+    const newTexts = newEntries.map(({ fenced }) => fenced).join('\n\n');
+    if (newTexts === '') return prompt.request;
+    const newSection = `# What was said since\n\n${newTexts}`;
+    return prompt.step.saidLast === true ? `${prompt.request}\n\n${newSection}` : `${newSection}\n\n${prompt.request}`;
   }
 
   return {
-    message(prompt) {
-      if (begun === undefined) return prompt.user;
-      if (!stillHolds(prompt)) return undefined;
-      const text = news(prompt);
+    nextMessage(prompt) {
+      if (start === undefined) return prompt.user;
+      if (!isUnchanged(prompt)) return undefined;
+      const text = composeUpdate(prompt);
       return characters + text.length > window ? undefined : text;
     },
-    answered(prompt, message, answer) {
+    recordAnswer(prompt, message, answer) {
       const { system, opening, redactions, transcript } = prompt;
-      characters += begun === undefined ? system.length : 0;
-      begun = { system, opening, redactions };
+      characters += start === undefined ? system.length : 0;
+      start = { system, opening, redactions };
       for (const { seq, fenced } of transcript) heard.set(seq, fenced);
-      said = answer;
+      lastAnswer = answer;
       characters += message.length + answer.length;
     },
   };

@@ -3,22 +3,22 @@
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
 import type { CliCall } from '../cli/cli-call.ts';
-import type { Ended, Verdict } from '../failures/verdict.ts';
+import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {
   /** What has come of it, once the protocol says that it is over. Never rejects. */
-  readonly over: Promise<Verdict>;
+  readonly verdict: Promise<Verdict>;
   /** See `OutputReader`. */
-  begun?(): boolean;
+  hasStarted?(): boolean;
   /** What has come of it when the program ends before that. */
-  cutOff(ended: Ended): Verdict;
+  verdictAtExit(ended: ProgramEnd): Verdict;
 }
 
 /** The protocol that one running program speaks. */
 export interface Dialogue {
   /** Takes a line that the program wrote. */
-  line(line: string): void;
+  readLine(readLine: string): void;
   /** Asks; never called again before the last exchange is over. Questions may come before the program is ready. */
   ask(message: string, onText: (delta: string) => void, schema?: JsonSchema): Exchange;
   /** Tells the program to give up what it is at, just before it is ended. */
@@ -40,7 +40,7 @@ export interface LiveDescription {
   call(system: string, scratch: string, readIn?: string): CliCall;
   dialogue(request: DialogueRequest): Dialogue;
   /** Its dialogue can hold an answer to the schema of its question. */
-  readonly takesSchema?: true;
+  readonly supportsSchema?: true;
   /** Why this message makes no sense to send. */
-  refuse?(message: string): Failure | undefined;
+  checkMessage?(message: string): Failure | undefined;
 }

@@ -2,49 +2,49 @@
 
 export interface SessionPoolLimits {
   /** Programs that may stay at a time; those beyond it end after each answer. */
-  readonly places: number;
+  readonly maxPrograms: number;
   /** Longest wait for the next question, in milliseconds. */
   readonly idleMs: number;
 }
 
 /** A place for one program; it is kept while the program is asked. */
-export interface Place {
+export interface SessionSlot {
   /** It waits for its next question from now on; `close` is called when it has waited for too long. */
-  wait(close: () => void): void;
+  markIdle(close: () => void): void;
   /** It is asked, so it waits no more. */
-  wake(): void;
+  markBusy(): void;
   /** Gives the place to others. Safe to call twice. */
-  leave(): void;
+  release(): void;
 }
 
 export interface SessionPool {
   /** `undefined` when every place is taken: who came first stays, as any other order would end each just before its turn. */
-  take(): Place | undefined;
-  full(): boolean;
+  reserve(): SessionSlot | undefined;
+  isFull(): boolean;
 }
 
-export function createSessionPool({ places, idleMs }: SessionPoolLimits): SessionPool {
-  const taken = new Set<Place>();
-  const full = () => taken.size >= places;
+export function createSessionPool({ maxPrograms, idleMs }: SessionPoolLimits): SessionPool {
+  const reserved = new Set<SessionSlot>();
+  const isFull = () => reserved.size >= maxPrograms;
   return {
-    full,
-    take() {
-      if (full()) return undefined;
+    isFull,
+    reserve() {
+      if (isFull()) return undefined;
       let timer: NodeJS.Timeout | undefined;
-      const place: Place = {
-        wait(close) {
+      const slot: SessionSlot = {
+        markIdle(close) {
           clearTimeout(timer);
           // Waiting for the next question must not keep the hall from ending.
           timer = setTimeout(close, idleMs).unref();
         },
-        wake: () => clearTimeout(timer),
-        leave() {
+        markBusy: () => clearTimeout(timer),
+        release() {
           clearTimeout(timer);
-          taken.delete(place);
+          reserved.delete(slot);
         },
       };
-      taken.add(place);
-      return place;
+      reserved.add(slot);
+      return slot;
     },
   };
 }

@@ -1,13 +1,13 @@
 // The agents as a table, for `agents` and `doctor`.
 
-import { duration } from '../../domain/figures.ts';
+import { formatDuration } from '../../domain/figures.ts';
 import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
 
 function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not usable'}`;
   if (answer === undefined) return colours.green(login === 'unknown' ? '✓ usable, if it is logged in' : '✓ usable');
-  if (answer.ok) return colours.green(`✓ answered in ${duration(answer.durationMs)}`);
+  if (answer.ok) return colours.green(`✓ answered in ${formatDuration(answer.durationMs)}`);
   return colours.red(`✗ ${answer.failure.message}`);
 }
 

@@ -1,8 +1,8 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 
 import yoctoSpinner from 'yocto-spinner';
-import { callRange, callSummary, duration } from '../../domain/figures.ts';
-import { limitText } from '../../domain/words/limit-text.ts';
+import { formatCallRange, formatDuration, summarizeCall } from '../../domain/figures.ts';
+import { describeLimit } from '../../domain/words/limit-text.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -56,7 +56,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
       );
     case 'retrying':
       return colours.yellow(
-        `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again ${event.waitMs === 0 ? 'at once' : `in ${duration(event.waitMs)}`} (try ${event.attempt + 1}).`,
+        `! ${event.seat}: ${onOneLine(event.failure.message)} Trying again ${event.waitMs === 0 ? 'at once' : `in ${formatDuration(event.waitMs)}`} (try ${event.attempt + 1}).`,
       );
     case 'seat-failed':
       return colours.red(`✗ ${event.seat}: ${onOneLine(event.failure.message)}`);
@@ -69,7 +69,7 @@ function oneLine(event: LiveEvent, colours: Colours): string | undefined {
     case 'note':
       return colours.yellow(`! ${onOneLine(event.message)}`);
     case 'limit-reached':
-      return colours.yellow(`! ${limitText(event)}`);
+      return colours.yellow(`! ${describeLimit(event)}`);
     default:
       return undefined;
   }
@@ -84,7 +84,7 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
     ? `\n${colours.yellow('Rehearsal: no model is asked; the texts come from checklists.')}`
     : '';
   const resumed = event.resumed ? colours.dim(' (resumed)') : '';
-  const calls = event.calls === undefined ? '' : colours.dim(` · ${callRange(event.calls)}`);
+  const calls = event.calls === undefined ? '' : colours.dim(` · ${formatCallRange(event.calls)}`);
   return `${colours.bold(title)}\n${colours.dim(event.threadId)}${resumed}${calls}\n${seats}${rehearsal}`;
 }
 
@@ -92,7 +92,7 @@ function heading(event: EventOf<'run-started'>, colours: Colours): string {
 export function logView({ stream, colours }: ViewOptions): View {
   const startedAt = systemClock.elapsed();
   const line = (text: string) => {
-    const time = colours.dim(`[${duration(systemClock.elapsed() - startedAt)}]`);
+    const time = colours.dim(`[${formatDuration(systemClock.elapsed() - startedAt)}]`);
     stream.write(`${time} ${onOneLine(text)}\n`);
   };
   return {
@@ -102,10 +102,10 @@ export function logView({ stream, colours }: ViewOptions): View {
       else if (event.type === 'run-started') {
         line(`debate ${event.threadId}${event.resumed ? ', resumed' : ''}: ${event.topic}`);
         for (const { label, agent } of event.seats) line(`${label} is ${agent}`);
-        if (event.calls !== undefined) line(`it takes ${callRange(event.calls)}`);
+        if (event.calls !== undefined) line(`it takes ${formatCallRange(event.calls)}`);
       } else if (event.type === 'seat-started') line(`${event.label}${roundOf(event)}`);
       else if (event.type === 'turn-recorded') {
-        line(`${event.title}: recorded as event ${event.seq} (${callSummary(event.durationMs, event.usage)})`);
+        line(`${event.title}: recorded as event ${event.seq} (${summarizeCall(event.durationMs, event.usage)})`);
       } else if (event.type === 'turn-revealed') line(`${event.title}: no longer withheld`);
       else if (event.type === 'turn-taken')
         line(`${event.title}: taken by ${event.by}, recorded as event ${event.seq}`);
@@ -213,7 +213,7 @@ export class TerminalView implements View {
     if (this.#streaming !== undefined || this.#speaking.size === 0) return;
     const status = () => {
       const waiting = [...this.#speaking.values()].map(
-        ({ label, since }) => `${label} ${this.#colours.dim(`(${duration(systemClock.elapsed() - since)})`)}`,
+        ({ label, since }) => `${label} ${this.#colours.dim(`(${formatDuration(systemClock.elapsed() - since)})`)}`,
       );
       this.#spinner.text = waiting.join(' · ');
     };
@@ -254,7 +254,7 @@ export class TerminalView implements View {
       if (streamed) this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
       this.#print(saidText(text, this.#page()));
     }
-    this.#print(this.#colours.dim(`\n   ✓ ${callSummary(event.durationMs, event.usage)}`));
+    this.#print(this.#colours.dim(`\n   ✓ ${summarizeCall(event.durationMs, event.usage)}`));
     this.#warn(event.warnings);
   }
 

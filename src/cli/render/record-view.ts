@@ -1,19 +1,19 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
-import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
-import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import { type CallFigures, countNoun, formatDuration, listCallFigures, listSpending } from '../../domain/figures.ts';
+import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, saidText } from './said.ts';
 import { outcomeText } from './summary.ts';
 
 function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>, page: Page): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `(${unsaid(entry)})` : saidText(text, page);
+  return text === null ? `(${missingTextNote(entry)})` : saidText(text, page);
 }
 
 /** With a blank before it, or empty. */
 function figures(call: CallFigures, colours: Colours): string {
-  const parts = callFigures(call);
+  const parts = listCallFigures(call);
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
 
@@ -23,7 +23,7 @@ function entryLines(entry: RecordEntry, page: Page): string[] {
   switch (entry.kind) {
     case 'turn': {
       const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
-      const told = [who, ...callFigures(entry.by)].join(' · ');
+      const told = [who, ...listCallFigures(entry.by)].join(' · ');
       return [
         `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
         '',
@@ -67,7 +67,7 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
   return seats
     .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
     .map((seat) => {
-      const parts = [duration(seat.durationMs), counted(seat.calls, 'call'), ...spent(seat)];
+      const parts = [formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
       return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
     });
 }

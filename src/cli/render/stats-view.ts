@@ -1,6 +1,6 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
-import { type Totals, totalsOf } from '../../domain/calls.ts';
-import { counted, duration, troubles, whole } from '../../domain/figures.ts';
+import { sumExpenses, type Totals } from '../../domain/calls.ts';
+import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/figures.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -15,7 +15,7 @@ const FIGURES: readonly Column[] = ['START-UP', 'FIRST TEXT', 'TIME', 'INPUT', '
   (title) => ({ title, figures: true }),
 );
 
-const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : duration(ms));
+const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
 const dollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
@@ -28,11 +28,11 @@ function figureCells(totals: Totals, durationMs: number | null = totals.duration
   const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
   if (calls === 0) return FIGURES.map(() => UNKNOWN);
   const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
-  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${whole(count)}`);
+  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${formatCount(count)}`);
   return [
     time(startUpMs),
     time(firstTextMs),
-    durationMs === null ? UNKNOWN : duration(durationMs),
+    durationMs === null ? UNKNOWN : formatDuration(durationMs),
     tokens(usage.inputTokens),
     tokens(usage.cachedInputTokens),
     tokens(usage.outputTokens),
@@ -52,7 +52,7 @@ function callRow(call: CallStats): string[] {
     agent.agent,
     agent.model ?? '',
     sessionTurn === undefined ? '' : `${sessionTurn}`,
-    ...figureCells(totalsOf([{ seat, agent, seq, call }]), call.durationMs ?? null),
+    ...figureCells(sumExpenses([{ seat, agent, seq, call }]), call.durationMs ?? null),
     notes.join(', '),
   ];
 }
@@ -85,7 +85,11 @@ const AGENT_COLUMNS: readonly Column[] = [
   { title: 'NOTES' },
 ];
 
-const totalCells = (totals: Totals) => [whole(totals.calls), ...figureCells(totals), troubles(totals).join(', ')];
+const totalCells = (totals: Totals) => [
+  formatCount(totals.calls),
+  ...figureCells(totals),
+  listTroubles(totals).join(', '),
+];
 
 function table(columns: readonly Column[], rows: readonly string[][], colours: Colours): string[] {
   const [head = '', ...body] = tableLines(columns, rows);
@@ -102,7 +106,9 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
   const { threadId, topic, status, outcome, runningMs } = debate;
   return [
     colours.bold(topicLine(topic, TOPIC_WIDTH)),
-    colours.dim(`${threadId} · ${outcome ?? status} · ran ${duration(runningMs)} · ${counted(total.calls, 'call')}`),
+    colours.dim(
+      `${threadId} · ${outcome ?? status} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
+    ),
     '',
     ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), colours), '']),
     ...withLegend(
@@ -119,18 +125,18 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
 }
 
 export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, colours: Colours): string[] {
-  const left = damaged.length === 0 ? '' : `; ${counted(damaged.length, 'damaged one')} not counted`;
+  const left = damaged.length === 0 ? '' : `; ${countNoun(damaged.length, 'damaged one')} not counted`;
   return [
-    `${counted(debates, 'debate')}, ran ${duration(runningMs)} in all${left}`,
+    `${countNoun(debates, 'debate')}, ran ${formatDuration(runningMs)} in all${left}`,
     '',
     ...withLegend(
       table(
         AGENT_COLUMNS,
         [
           ...agents.map((each) => {
-            return [each.agent, each.kind, each.model ?? '', whole(each.debates), ...totalCells(each)];
+            return [each.agent, each.kind, each.model ?? '', formatCount(each.debates), ...totalCells(each)];
           }),
-          ['All', '', '', whole(debates), ...totalCells(total)],
+          ['All', '', '', formatCount(debates), ...totalCells(total)],
         ],
         colours,
       ),

@@ -2,7 +2,7 @@
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
-import { counted, duration, spent } from '../../domain/figures.ts';
+import { countNoun, formatDuration, listSpending } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -59,7 +59,7 @@ export function summaryLines(
   files: Readonly<Record<string, string>>,
   colours: Colours,
 ): string[] {
-  const used = [duration(record.runningMs), counted(record.calls, 'call'), ...spent(record)];
+  const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
   const decided = record.outcome === 'agreed' || record.outcome === 'decided';
   const outcome =
     decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));

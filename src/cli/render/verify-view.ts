@@ -1,5 +1,5 @@
 // What `verify` prints about a ledger and its signatures.
-import { counted } from '../../domain/figures.ts';
+import { countNoun } from '../../domain/figures.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -18,17 +18,17 @@ export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): stri
 function sinceWords({ since, redactedSince }: CheckedSignature): string {
   if (since.length === 0) return '';
   const kinds = [...new Set(since)].join(', ');
-  const removed = redactedSince === 0 ? '' : `; ${counted(redactedSince, 'signed text')} redacted since`;
-  return `, not the ${counted(since.length, 'event')} after (${kinds})${removed}`;
+  const removed = redactedSince === 0 ? '' : `; ${countNoun(redactedSince, 'signed text')} redacted since`;
+  return `, not the ${countNoun(since.length, 'event')} after (${kinds})${removed}`;
 }
 
 function signatureLine(signature: CheckedSignature, colours: Colours): string {
   const { state, file, key, signer, events } = signature;
   switch (state) {
     case 'good':
-      return `${colours.green('signed')} by ${signer} (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+      return `${colours.green('signed')} by ${signer} (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'unknown-key':
-      return `${colours.yellow('signed')} by somebody unknown (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+      return `${colours.yellow('signed')} by somebody unknown (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'another-ledger':
       return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'somebody unknown'} (${key}): ${file}`;
     case 'broken':

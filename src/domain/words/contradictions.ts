@@ -1,5 +1,5 @@
 // What an event may not say because the ledger before it says otherwise.
-import { limitSpent } from '../budget.ts';
+import { findSpentLimit } from '../budget.ts';
 import type { Debate } from '../debate.ts';
 import type { Problem } from '../errors.ts';
 import type { AgentRef, EventDraft } from '../events.ts';
@@ -25,7 +25,7 @@ export function contradiction(debate: Debate, draft: EventDraft): Problem | unde
     const { limit, used, max } = draft.data;
     // Turns and rounds are counted by the format.
     if (limit === 'turns' || limit === 'rounds') return undefined;
-    const spent = limitSpent(debate);
+    const spent = findSpentLimit(debate);
     if (spent?.limit === limit && spent.used === used && spent.max === max) return undefined;
     return { code: 'rule-violation', message: `The limit on ${limit} is not reached with ${used} of ${max}.` };
   }

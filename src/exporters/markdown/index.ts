@@ -1,8 +1,16 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
-import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
-import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import {
+  type CallFigures,
+  countNoun,
+  formatCount,
+  formatDuration,
+  formatTokenSum,
+  listCallFigures,
+  listTroubles,
+} from '../../domain/figures.ts';
+import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
@@ -19,23 +27,23 @@ function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
     ? dollars
-    : `unknown, at least ${dollars} (${callsWithoutCost} of ${counted(calls, 'call')} named no cost)`;
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${countNoun(calls, 'call')} named no cost)`;
 }
 
 /** Calls, and in brackets what was done again, refused or failed. */
 function callsText(totals: Totals): string {
-  const more = troubles(totals);
-  return `${whole(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+  const more = listTroubles(totals);
+  return `${formatCount(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
 const took = (call: CallFigures) =>
-  callFigures(call)
+  listCallFigures(call)
     .map((figure) => ` · ${figure}`)
     .join('');
 
 function said(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `*${plain(unsaid(entry))}*` : quoteBlock(text);
+  return text === null ? `*${plain(missingTextNote(entry))}*` : quoteBlock(text);
 }
 
 const fold = (summary: string, body: string) => `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
@@ -48,7 +56,7 @@ function section(title: string, body: Block): Block {
 
 function verdict(record: DebateRecord, label: Escape): string {
   const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
-  const spent = `${duration(record.runningMs)}, ${counted(record.calls, 'call')}, ${tokenSum(record) ?? 'tokens unknown'}`;
+  const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${outcome}`,
     ...authority(record, label),
@@ -68,8 +76,8 @@ function seatTable(record: DebateRecord): string {
         agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
         callsText(seat),
-        duration(seat.durationMs),
-        tokenSum(seat) ?? 'unknown',
+        formatDuration(seat.durationMs),
+        formatTokenSum(seat) ?? 'unknown',
         cost(seat.usage, seat.calls, seat.callsWithoutCost),
       ),
     ),
@@ -100,7 +108,7 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${counted(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
     case 'replacement':
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
@@ -134,7 +142,7 @@ function dissent(record: DebateRecord, label: Escape): string {
 
 function context(record: DebateRecord): string {
   const used = record.context.map(
-    ({ source, bytes, sha256 }) => `${plain(source)}: ${whole(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+    ({ source, bytes, sha256 }) => `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
   );
   const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
   return bullets([...used, ...leftOut]);
@@ -177,7 +185,7 @@ function render(record: DebateRecord): string {
       'Ledger',
       bullets([
         `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
-        `${counted(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
+        `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
       ]),
     ),
   ];

@@ -1,7 +1,7 @@
 // Turns what Octokit throws into the errors that callers know. Nothing of the request is passed on: it holds the token.
 
 import * as z from 'zod';
-import { redactor } from '../../agents/failures/redact.ts';
+import { createRedactor } from '../../agents/failures/redact.ts';
 import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
@@ -46,7 +46,9 @@ function make(code: ErrorCode, message: string, details: Record<string, unknown>
 
 /** What GitHub says, as one line for people. */
 function quoted(text: string, token: string): string {
-  const line = redactor({ TOKEN: token })(stripControl(text)).replaceAll(token, '[redacted]').replace(/\s+/g, ' ');
+  const line = createRedactor({ TOKEN: token })(stripControl(text))
+    .replaceAll(token, '[redacted]')
+    .replace(/\s+/g, ' ');
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)} …` : line;
 }
 

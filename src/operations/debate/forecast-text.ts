@@ -1,5 +1,5 @@
 // A forecast in words, for every door.
-import { counted, duration, whole } from '../../domain/figures.ts';
+import { countNoun, formatCount, formatDuration } from '../../domain/figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
 
 function between({ atLeast, atMost }: Range, show: (value: number) => string): string {
@@ -8,7 +8,7 @@ function between({ atLeast, atMost }: Range, show: (value: number) => string): s
 }
 
 /** Two digits that count: a forecast is no more exact than that. */
-const rough = (count: number) => whole(Number(count.toPrecision(2)));
+const rough = (count: number) => formatCount(Number(count.toPrecision(2)));
 
 const OTHERS: Readonly<Partial<Record<ForecastBasis, string>>> = {
   model: ' of other agents with its model',
@@ -20,8 +20,8 @@ export function seatForecastText({ basis, pastCalls, tokensPerCall, msPerCall }:
   if (basis === 'person') return undefined;
   if (basis === 'none') return 'no history yet';
   const tokens = tokensPerCall === null ? 'tokens unknown' : `about ${rough(tokensPerCall)} tokens`;
-  const time = msPerCall === null ? 'time unknown' : `${duration(msPerCall)} a call`;
-  return `${tokens} and ${time}, the median of ${counted(pastCalls, 'past call')}${OTHERS[basis] ?? ''}`;
+  const time = msPerCall === null ? 'time unknown' : `${formatDuration(msPerCall)} a call`;
+  return `${tokens} and ${time}, the median of ${countNoun(pastCalls, 'past call')}${OTHERS[basis] ?? ''}`;
 }
 
 /** One sentence for the whole debate. */
@@ -32,7 +32,7 @@ export function forecastText({ tokens, ms, pastCalls, seats }: Forecast): string
   }
   const parts = [
     tokens === null ? 'an unknown number of tokens (past calls reported none)' : `${between(tokens, rough)} tokens`,
-    ms === null ? 'an unknown time' : between(ms, duration),
+    ms === null ? 'an unknown time' : between(ms, formatDuration),
   ];
-  return `Probably ${parts.join(' and ')}, by ${counted(pastCalls, 'past call')} in this hall.`;
+  return `Probably ${parts.join(' and ')}, by ${countNoun(pastCalls, 'past call')} in this hall.`;
 }

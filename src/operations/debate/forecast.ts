@@ -1,6 +1,6 @@
 // What a debate will probably take, from what calls of the same agents took in this hall. Invents nothing: an agent
 // without a past has no forecast.
-import { type Call, expensesIn } from '../../domain/calls.ts';
+import { type Call, listExpenses } from '../../domain/calls.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { sameAgent } from '../../domain/words/contradictions.ts';
@@ -52,7 +52,7 @@ async function pastCalls(hall: Hall): Promise<Call[]> {
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
     try {
       const { log } = await hall.engine.snapshot(threadId);
-      for (const { call } of expensesIn(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
+      for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
     }

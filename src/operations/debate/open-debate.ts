@@ -6,7 +6,7 @@ import { gitIn } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
-import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
+import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -147,8 +147,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     hall.prompts(format),
   ]);
   if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
-  const threadId =
-    input.threadId ?? generatedThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
+  const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const request = {
     threadId,
@@ -187,7 +186,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
-    const threadId = generatedThreadId(input.subject ?? request.topic, now, attempt);
+    const threadId = generateThreadId(input.subject ?? request.topic, now, attempt);
     if (await hall.store.exists(threadId)) continue;
     try {
       return await open(threadId);

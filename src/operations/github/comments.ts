@@ -1,5 +1,5 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { problemToError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
 import type { Hall } from '../hall.ts';
@@ -36,7 +36,7 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const { repo, kind, id } = targetOf(input, linked);
   const github = await hall.github(callOf(input));
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
     log.flatMap((event) =>

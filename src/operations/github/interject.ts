@@ -1,5 +1,5 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { markerIn } from '../../github/comment.ts';
@@ -122,7 +122,7 @@ export async function interjectFromGitHub(
   const within =
     place === undefined ? { repo, kind, id } : { repo: checkRepo(place.repo), kind: place.kind, id: place.number };
   const comment = await github.comment(within, named.ref);
-  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinkedProblem(linked));
   // A discussion may be named by its number, which its comments do not tell.
   const wanted =
     linked ?? (/^\d+$/.test(id) && kind === 'discussion' ? await github.thread(repo, kind, id) : undefined);

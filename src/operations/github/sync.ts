@@ -1,5 +1,5 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../domain/events.ts';
 import { toRecord } from '../../engine/record.ts';
@@ -163,7 +163,7 @@ async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise
     return { repo: linked.repo, kind, id, url: linked.url };
   }
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
   if (linked === undefined) {
     const data = { repo: thread.repo, kind, targetId: thread.id, url: thread.url };
     await remember(hall, input.threadId, { type: 'thread-linked', data });
@@ -181,7 +181,7 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
   const { linked } = (await hall.engine.snapshot(threadId)).debate;
   const { repo, kind } = targetOf(input, linked);
   if (linked !== undefined && !(linked.kind === kind && sameRepo(linked.repo, repo))) {
-    throw problemToError(alreadyLinked(linked));
+    throw problemToError(alreadyLinkedProblem(linked));
   }
   return await whilePosting(hall, threadId, async () => {
     const github = await hall.github(callOf(input));

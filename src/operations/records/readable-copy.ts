@@ -39,7 +39,7 @@ export async function withReadableCopy<T>(
 ): Promise<T> {
   const at = readableBy(format, debate.opened.options);
   if (at === undefined) return await use(undefined);
-  const scratch = await hall.processes.scratch();
+  const scratch = await hall.processes.createScratch();
   try {
     const git = gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
     const { files, leftOut, sha256 } = await copyTree(git, {

@@ -50,7 +50,7 @@ export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutp
   }
   const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
   const named = input.key ?? (await usualKey(hall, signal));
-  const scratch = await hall.processes.scratch();
+  const scratch = await hall.processes.createScratch();
   try {
     const keyFile = isKeyText(named) ? path.join(scratch.path, 'key.pub') : named;
     if (keyFile !== named) await writeFile(keyFile, `${named}\n`);

@@ -1,7 +1,7 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
 import type { LoginState } from '../../agents/agent.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
-import { type Failure, type FailureCode, remedyOf, toldFailure } from '../../domain/failures.ts';
+import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../domain/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { askOnce } from '../debate/ask-agent.ts';
 import { probeAgents } from '../debate/assign-seats.ts';
@@ -38,7 +38,7 @@ async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<No
   const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
   return reply.status === 'answered'
     ? { ok: true, durationMs: reply.details.durationMs }
-    : { ok: false, failure: toldFailure(reply.failure) };
+    : { ok: false, failure: toPlainFailure(reply.failure) };
 }
 
 /** An agent that the project sets up without being trusted: nothing of it was looked at. */
@@ -90,7 +90,8 @@ export async function surveyAgents(
         version,
         path,
         notes,
-        failure: usable || failure === undefined ? null : { ...toldFailure(failure), nextStep: remedyOf(failure.code) },
+        failure:
+          usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },
         ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
       };
     }),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/acp/index.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 

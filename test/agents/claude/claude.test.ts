@@ -148,10 +148,11 @@ describe('failures', () => {
   test('a login without a key may be renewed by claude after the first 401', async () => {
     const lines = await recordedUntil('status-401', 'api_retry');
     const reader = claudeReader({ model: undefined, now: Date.now });
-    for (const line of lines) reader.line(line.replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"'));
-    expect(reader.settled()).toBe(false);
-    reader.line((lines.at(-1) ?? '').replace('"attempt":1', '"attempt":2'));
-    expect(reader.settled()).toBe(true);
+    for (const line of lines)
+      reader.readLine(line.replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"'));
+    expect(reader.isSettled()).toBe(false);
+    reader.readLine((lines.at(-1) ?? '').replace('"attempt":1', '"attempt":2'));
+    expect(reader.isSettled()).toBe(true);
   });
 
   test('output that ends in the middle of a line is unreadable, also at exit code 0', async () => {
@@ -259,7 +260,7 @@ describe('the call', () => {
 
   test('a login that is missing where it may read files is told with the reason', () => {
     const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
-    reader.line(JSON.stringify({ type: 'system', subtype: 'api_retry', attempt: 2, error_status: 401 }));
+    reader.readLine(JSON.stringify({ type: 'system', subtype: 'api_retry', attempt: 2, error_status: 401 }));
     const verdict = reader.verdict({ end: { reason: 'stopped' }, stderrTail: '' });
     expect(verdict).toMatchObject({ status: 'failed', code: 'not-logged-in' });
     expect(JSON.stringify(verdict)).toContain('apiKeyHelper');
@@ -272,7 +273,7 @@ describe('the call', () => {
     const reader = claudeReader({ model: undefined, now: Date.now, readIn });
     const tools = ['mcp__repository__read_file', 'Bash'];
     const servers = [{ name: 'repository', status: 'connected' }];
-    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: servers }));
+    reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
     expect(facts.notes).toEqual([`claude ran with ${count} tools or MCP servers of its own`]);
   });
@@ -280,7 +281,7 @@ describe('the call', () => {
   test.each(['failed', 'pending'])('a program for reading that is %s is noted', (status) => {
     const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
     const servers = [{ name: 'repository', status }];
-    reader.line(JSON.stringify({ type: 'system', subtype: 'init', tools: [], mcp_servers: servers }));
+    reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools: [], mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
     expect(facts.notes?.join()).toContain('could not look around');
   });
@@ -362,7 +363,7 @@ test('no output whatsoever breaks the reader or makes an answer without a result
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const reader = claudeReader({ model: undefined, now: () => 0 });
-      for (const text of lines) reader.line(text);
+      for (const text of lines) reader.readLine(text);
       const verdict = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
       expect(verdict.status).not.toBe('answered');
     }),

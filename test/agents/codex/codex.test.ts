@@ -69,9 +69,9 @@ describe('answers', () => {
   test('of several messages the last one is the answer', () => {
     const reader = codexReader();
     const message = (text: string) => JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', text } });
-    expect(reader.line(message('I will think.'))).toBe('I will think.');
-    expect(reader.line(message('The answer.'))).toBe('\n\nThe answer.');
-    reader.line('{"type":"turn.completed"}');
+    expect(reader.readLine(message('I will think.'))).toBe('I will think.');
+    expect(reader.readLine(message('The answer.'))).toBe('\n\nThe answer.');
+    reader.readLine('{"type":"turn.completed"}');
     expect(reader.verdict(END)).toMatchObject({ status: 'answered', text: 'The answer.' });
   });
 
@@ -147,7 +147,7 @@ describe('failures', () => {
   test('a usage limit says when to come back', () => {
     const reader = codexReader();
     const message = "You've hit your usage limit. Try again in 2 hours 5 minutes.";
-    reader.line(JSON.stringify({ type: 'turn.failed', error: { message } }));
+    reader.readLine(JSON.stringify({ type: 'turn.failed', error: { message } }));
     expect(reader.verdict(END)).toMatchObject({ code: 'rate-limited', retryAfterMs: 7_500_000 });
   });
 
@@ -194,7 +194,7 @@ describe('failures', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => {
         const reader = codexReader();
-        for (const line of lines) reader.line(line);
+        for (const line of lines) reader.readLine(line);
         expect(reader.verdict(END).status).not.toBe('answered');
       }),
     );

@@ -292,8 +292,8 @@ describe('failures', () => {
             readIn: undefined,
           });
           const exchange = dialogue.ask('Speak.', () => {});
-          for (const line of lines) dialogue.line(line);
-          expect(exchange.cutOff(ended).status).not.toBe('answered');
+          for (const line of lines) dialogue.readLine(line);
+          expect(exchange.verdictAtExit(ended).status).not.toBe('answered');
         },
       ),
     );

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AgentPorts, Prompt } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 import { fake } from '../../support/processes.ts';

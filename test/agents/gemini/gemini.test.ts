@@ -128,21 +128,21 @@ describe('failures', () => {
     ],
   ])('%s is no answer', (_, lines) => {
     const reader = geminiReader();
-    for (const line of lines) reader.line(line);
+    for (const line of lines) reader.readLine(line);
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty' });
   });
 
   test('a prompt that gemini dropped silently was too large', () => {
     const reader = geminiReader();
-    reader.line(event('result', { status: 'success', stats: { total_tokens: 0, models: {} } }));
+    reader.readLine(event('result', { status: 'success', stats: { total_tokens: 0, models: {} } }));
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'too-large' });
   });
 
   test('a loop that was detected after some text is no answer, but the text is kept', () => {
     const reader = geminiReader();
-    reader.line(event('message', { role: 'assistant', content: 'again and again', delta: true }));
-    reader.line(event('error', { severity: 'warning', message: 'Loop detected, stopping execution' }));
-    reader.line(event('result', { status: 'success' }));
+    reader.readLine(event('message', { role: 'assistant', content: 'again and again', delta: true }));
+    reader.readLine(event('error', { severity: 'warning', message: 'Loop detected, stopping execution' }));
+    reader.readLine(event('result', { status: 'success' }));
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty', partial: 'again and again' });
   });
 
@@ -202,7 +202,7 @@ describe('failures', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => {
         const reader = geminiReader();
-        for (const line of lines) reader.line(line);
+        for (const line of lines) reader.readLine(line);
         expect(reader.verdict(END).status).not.toBe('answered');
       }),
     );

@@ -5,7 +5,7 @@ import type { Agent, Prompt, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/rehearsal/index.ts';
 import { MISBEHAVIOURS } from '../../../src/agents/kinds/rehearsal/options.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 

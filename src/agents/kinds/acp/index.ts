@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { acpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { tellingProbe, UNTRIED } from '../../cli/described-program.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { classify } from '../../failures/classify.ts';
-import { failureOf } from '../../failures/service-failure.ts';
-import type { Ended } from '../../failures/verdict.ts';
+import { UNVERIFIED_NOTE, withVerificationNotes } from '../../cli/generic-program.ts';
+import { classifyMessage } from '../../failures/classify-message.ts';
+import { classifyServiceError } from '../../failures/service-failure.ts';
+import type { ProgramEnd } from '../../failures/verdict.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';
 import { TEMPLATES } from './templates.ts';
@@ -32,13 +32,13 @@ function callOf(options: AcpOptions, ports: AgentPorts, scratch: string): CliCal
     folder: FOLDER,
     folders: ['tmp'],
     files: {},
-    notes: options.verified ? [] : [UNTRIED],
+    notes: options.verified ? [] : [UNVERIFIED_NOTE],
   };
 }
 
-function endOf({ end, stderrTail }: Ended) {
-  const code = end.reason === 'exited' && end.code !== 0 ? classify(stderrTail) : undefined;
-  return code === undefined ? undefined : { code, said: stderrTail.trim().split('\n').at(-1) ?? '' };
+function endOf({ end, stderrTail }: ProgramEnd) {
+  const code = end.reason === 'exited' && end.code !== 0 ? classifyMessage(stderrTail) : undefined;
+  return code === undefined ? undefined : { code, message: stderrTail.trim().split('\n').at(-1) ?? '' };
 }
 
 function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
@@ -54,7 +54,7 @@ function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
         lead: system,
         model: options.model,
         reads,
-        codeOf: (number, words) => failureOf(number, classify(words)),
+        classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
         endOf,
       }),
   };
@@ -62,7 +62,7 @@ function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
 
 function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agent {
   const { vendor, model, limits, windowCharacters, versionArgs, verified } = options;
-  const agent = cliAgent(
+  const agent = createCliAgent(
     {
       ref: {
         agent: name,
@@ -78,7 +78,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
     },
     ports,
   );
-  return tellingProbe(agent, verified, undefined);
+  return withVerificationNotes(agent, verified, undefined);
 }
 
 export const agentKind: AgentKind<AcpOptions> = {

@@ -5,7 +5,7 @@ import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { ownProgram } from '../../cli/own-program.ts';
+import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { ClaudeOptions } from './options.ts';
 import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
@@ -145,7 +145,7 @@ const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
  * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
  */
 function readingIn(folder: string, scratch: string): Extras {
-  const [command, ...args] = ownProgram(import.meta.url, '../../claude/reading/main');
+  const [command, ...args] = packageProgramArgv(import.meta.url, '../../claude/reading/main');
   const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
   return {
     args: [

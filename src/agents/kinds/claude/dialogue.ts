@@ -19,12 +19,12 @@ export function claudeDialogue(send: (line: string) => void, options: Omit<Reade
   let asked: Asked | undefined;
   let before: ClaudeResult | undefined;
   return {
-    line(text) {
+    readLine(text) {
       if (asked === undefined) return;
       const { reader, onText, over } = asked;
-      const delta = reader.line(text);
+      const delta = reader.readLine(text);
       if (delta !== undefined) onText(delta);
-      if (reader.result() === undefined && !reader.settled()) return;
+      if (reader.result() === undefined && !reader.isSettled()) return;
       asked = undefined;
       before = reader.result() ?? before;
       over(reader.verdict(STAYS));
@@ -35,7 +35,7 @@ export function claudeDialogue(send: (line: string) => void, options: Omit<Reade
         asked = { reader, onText, over: resolve };
       });
       send(JSON.stringify({ type: 'user', message: { role: 'user', content: plainMessage(message) } }));
-      return { over, begun: reader.begun, cutOff: (ended) => reader.verdict(ended) };
+      return { verdict: over, hasStarted: reader.hasStarted, verdictAtExit: (ended) => reader.verdict(ended) };
     },
   };
 }

@@ -1,6 +1,6 @@
 // What claude's errors mean for the run.
 import type { FailureCode } from '../../../domain/failures.ts';
-import { failureOfStatus } from '../../failures/service-failure.ts';
+import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ClaudeResult } from './parse.ts';
 
 const TOO_LARGE = /prompt is too long|request too large|exceeds? (?:the )?context|output token maximum/i;
@@ -27,7 +27,7 @@ export function resultErrorCode(result: ClaudeResult, name: string | undefined):
   // The model does not keep to the schema however often it is told: asked in words alone it may.
   if (result.subtype === 'error_max_structured_output_retries') return 'rejected';
   if (TOO_LARGE.test(result.result)) return 'too-large';
-  const ofStatus = failureOfStatus(result.api_error_status ?? 0);
+  const ofStatus = classifyStatus(result.api_error_status ?? 0);
   if (ofStatus !== undefined) return ofStatus;
   if (UNREACHABLE.test(result.result)) return 'unreachable';
   if (TIMED_OUT.test(result.result)) return 'timed-out';

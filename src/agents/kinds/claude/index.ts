@@ -1,7 +1,7 @@
 // The kind of agent that is Claude Code, Anthropic's CLI.
 import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
 import { claudeDialogue } from './dialogue.ts';
 import { claudeLogin } from './login.ts';
@@ -19,7 +19,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
   options: claudeOptions,
   builtIn: { claude: { settings: {}, seatable: true } },
   create: (name, options, ports) =>
-    cliAgent(
+    createCliAgent(
       {
         ref: {
           agent: name,
@@ -37,13 +37,13 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         explores: options.extraArgs.length === 0 ? true : undefined,
         call: (prompt, scratch, readIn) => claudeCall(options, ports.env, prompt, scratch, readIn),
         reader: (readIn) => claudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
-        takesSchema: true,
+        supportsSchema: true,
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
           call: (system, scratch, readIn) => claudeLiveCall(options, ports.env, system, scratch, readIn),
           dialogue: ({ send, readIn }) =>
             claudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
-          refuse: (message) => refusal(plainMessage(message)),
+          checkMessage: (message) => refusal(plainMessage(message)),
         },
         transport: options.transport,
       },

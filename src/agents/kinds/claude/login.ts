@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Login } from '../../cli/login.ts';
-import { runBriefly } from '../../cli/probe-program.ts';
+import { runShortCommand } from '../../cli/probe-program.ts';
 
 const STATUS = ['auth', 'status', '--json'];
 
@@ -23,8 +23,8 @@ function loggedIn(stdout: string): boolean | undefined {
 export function claudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
-    async find(path, signal) {
-      const { stdout } = await runBriefly({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
+    async findState(path, signal) {
+      const { stdout } = await runShortCommand({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
       const answer = loggedIn(stdout);
       return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
     },

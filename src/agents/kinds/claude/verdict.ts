@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { failureOfStatus } from '../../failures/service-failure.ts';
+import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import { resultErrorCode, startErrorCode } from './error-codes.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
@@ -29,7 +29,7 @@ export interface ReaderOptions {
 }
 
 export interface ClaudeReader extends OutputReader {
-  begun(): boolean;
+  hasStarted(): boolean;
   /** Set once the question is through, for good or ill. */
   result(): ClaudeResult | undefined;
 }
@@ -97,15 +97,15 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     return init?.apiKeySource !== undefined && init.apiKeySource !== NO_KEY;
   }
 
-  function failed(code: FailureCode, words: { said?: string; why?: string } = {}): Verdict {
+  function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): Verdict {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
     const isHidden = code === 'not-logged-in' && readIn !== undefined;
-    const why = isHidden ? { why: [words.why, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
+    const explanation = isHidden ? { explanation: [words.explanation, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
     return {
       status: 'failed',
       code,
       ...words,
-      ...why,
+      ...explanation,
       ...defined({ retryAfterMs: wait }),
       ...(partial === '' ? {} : { partial }),
       facts: facts(),
@@ -129,36 +129,36 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
       ...defined({ sessionId, reportedModel: reported, usage }),
-      ...(compacted ? { forgot: true } : {}),
+      ...(compacted ? { compacted: true } : {}),
       notes,
     };
   }
 
   return {
-    line,
-    begun: () => begun || result !== undefined,
+    readLine: line,
+    hasStarted: () => begun || result !== undefined,
     result: () => result,
-    settled: () => refusedStatus !== undefined,
+    isSettled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
         const { structured_output: structured } = result;
-        const said = result.result || (result.subtype ?? '');
-        if (result.is_error) return failed(resultErrorCode(result, errorName), { said });
+        const message = result.result || (result.subtype ?? '');
+        if (result.is_error) return failed(resultErrorCode(result, errorName), { message });
         if (structured !== undefined && structured !== null) {
           return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
         }
         if (result.result.trim() === '') return failed('empty');
         // Such as "Unknown command": no model ever saw the prompt.
-        if (answering === SYNTHETIC) return failed('unreadable', { said });
+        if (answering === SYNTHETIC) return failed('unreadable', { message });
         return { status: 'answered', text: result.result, facts: facts() };
       }
       if (refusedStatus !== undefined) {
-        const why = `The service answered with status ${refusedStatus}.`;
-        return failed(failureOfStatus(refusedStatus) ?? 'rejected', { why });
+        const explanation = `The service answered with status ${refusedStatus}.`;
+        return failed(classifyStatus(refusedStatus) ?? 'rejected', { explanation });
       }
       const startError = startErrorCode(stderrTail);
-      if (startError !== undefined) return failed(startError, { said: stderrTail });
-      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { said: stderrTail });
+      if (startError !== undefined) return failed(startError, { message: stderrTail });
+      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { message: stderrTail });
       return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
     },
   };

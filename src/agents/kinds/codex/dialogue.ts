@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { eventLines } from '../../cli/json-events.ts';
-import { errorText } from '../../failures/service-failure.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialogue {
-  const lines = eventLines(codexMessage);
+  const lines = createJsonEventReader(codexMessage);
   const answers = new Map<number, (response: CodexResponse) => void>();
   let requests = 0;
   let thread: ThreadStarted | undefined;
@@ -152,7 +152,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
 
   handshake();
   return {
-    line(line) {
+    readLine(line) {
       const message = lines.read(line);
       if (message === undefined) return;
       if (message.method === undefined) {
@@ -164,13 +164,13 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
       else happened(message);
     },
     ask(message, onText, schema) {
-      const turn = turnReader({ before: totals, facts, misread: lines.misread });
+      const turn = turnReader({ before: totals, facts, misread: lines.firstOtherLine });
       const over = new Promise<Verdict>((resolve) => {
         asked = { message, schema, turn, turnId: undefined, early: [], onText, over: resolve };
       });
       if (broken !== undefined) giveUp(broken);
       else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);
-      return { over, begun: turn.begun, cutOff: turn.cutOff };
+      return { verdict: over, hasStarted: turn.begun, verdictAtExit: turn.cutOff };
     },
     cancel() {
       cancelled = true;
@@ -183,6 +183,6 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
 }
 
 function troubleOf({ result, error }: CodexResponse): Trouble {
-  if (error !== undefined) return { reason: errorText(JSON.stringify(error)) };
+  if (error !== undefined) return { reason: extractErrorMessage(JSON.stringify(error)) };
   return { reason: JSON.stringify(result) ?? 'nothing', code: 'unreadable' };
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
 import { codexDialogue } from './dialogue.ts';
@@ -43,7 +43,7 @@ export const agentKind: AgentKind<CodexOptions> = {
       // Another service than OpenAI's may want no login.
       return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
     };
-    return cliAgent(
+    return createCliAgent(
       {
         ref: {
           agent: name,
@@ -55,7 +55,7 @@ export const agentKind: AgentKind<CodexOptions> = {
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
-        noise: NOISE,
+        stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: CODEX_VARIABLES,
@@ -63,15 +63,15 @@ export const agentKind: AgentKind<CodexOptions> = {
           // Asked for its version, codex already writes into its home: here that is the scratch folder.
           set: { CODEX_HOME: '.' },
         }),
-        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', find: async () => loginState() },
+        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', findState: async () => loginState() },
         call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
         reader: codexReader,
-        takesSchema: true,
+        supportsSchema: true,
         live: {
           call: (_system, scratch) => codexLiveCall(setting(), scratch),
           dialogue: codexDialogue,
-          takesSchema: true,
-          refuse: refusal,
+          supportsSchema: true,
+          checkMessage: refusal,
         },
         transport: options.transport,
       },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { eventLines } from '../../cli/json-events.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
 import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
 
 const count = z.number().int().min(0);
@@ -52,7 +52,7 @@ export function codexReader(): OutputReader {
   let complaint: string | undefined;
   let final = false;
   let begun = false;
-  const lines = eventLines(eventSchema);
+  const lines = createJsonEventReader(eventSchema);
 
   function gathered(): Gathered {
     const facts = {
@@ -93,15 +93,17 @@ export function codexReader(): OutputReader {
   }
 
   return {
-    line(line) {
+    readLine(line) {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    begun: () => begun || over || complaint !== undefined,
-    settled: () => over || final,
+    hasStarted: () => begun || over || complaint !== undefined,
+    isSettled: () => over || final,
     verdict(ended) {
       if (over) return completed(gathered());
-      return complaint === undefined ? cutOff(gathered(), lines.misread(), ended) : failed(complaint, gathered());
+      return complaint === undefined
+        ? cutOff(gathered(), lines.firstOtherLine(), ended)
+        : failed(complaint, gathered());
     },
   };
 }

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
-import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
 import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
 
@@ -29,7 +29,7 @@ export interface TurnReader {
   begun(): boolean;
   /** Set once the turn is over, for good or ill. */
   verdict(): Verdict | undefined;
-  cutOff(ended: Ended): Verdict;
+  cutOff(ended: ProgramEnd): Verdict;
   /** What the thread has used up, this turn included; `undefined` before it used anything. */
   totals(): TokenTotals | undefined;
 }
@@ -99,7 +99,13 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
     if (status === 'completed') return completed(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();
-      return { status: 'failed', code: 'crashed', why: 'Codex broke off the turn by itself.', partial, facts: known };
+      return {
+        status: 'failed',
+        code: 'crashed',
+        explanation: 'Codex broke off the turn by itself.',
+        partial,
+        facts: known,
+      };
     }
     return complained(error ?? complaint ?? { message: `the turn ended as "${status}"`, codexErrorInfo: undefined });
   }

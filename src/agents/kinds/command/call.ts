@@ -5,8 +5,8 @@ import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { UNTRIED } from '../../cli/described-program.ts';
 import { programEnvironment } from '../../cli/environment.ts';
+import { UNVERIFIED_NOTE } from '../../cli/generic-program.ts';
 import { fillArguments, missingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 
@@ -67,6 +67,6 @@ export function callOf(options: CommandOptions, ports: AgentPorts, prompt: Promp
       ...(options.prompt === 'file' ? { [files.promptFile]: request } : {}),
       ...(separate ? { [files.systemFile]: prompt.system } : {}),
     },
-    notes: options.verified ? [] : [UNTRIED],
+    notes: options.verified ? [] : [UNVERIFIED_NOTE],
   };
 }

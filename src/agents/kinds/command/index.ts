@@ -2,8 +2,8 @@
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
-import { tellingProbe } from '../../cli/described-program.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
+import { withVerificationNotes } from '../../cli/generic-program.ts';
 import { callOf, environmentOf, missingSetting, programOf } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
@@ -16,7 +16,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     kind: 'command',
     ...defined({ vendor, model, effort }),
   };
-  const agent = cliAgent(
+  const agent = createCliAgent(
     {
       ref,
       program: programOf(options),
@@ -28,7 +28,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     },
     ports,
   );
-  return tellingProbe(agent, verified, missingSetting(options));
+  return withVerificationNotes(agent, verified, missingSetting(options));
 }
 
 export const agentKind: AgentKind<CommandOptions> = {

@@ -1,6 +1,6 @@
 // What a configuration can say about an agent that is any program: how to call it and how to read its answer.
 import * as z from 'zod';
-import { describedProgram } from '../../cli/described-program.ts';
+import { genericProgramSettings } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
 import { PLACEHOLDERS, placeholdersIn } from './argv.ts';
 
@@ -77,7 +77,7 @@ export const optionsSchema = z
     argv: z.tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)])),
     prompt: z.enum(['stdin', 'file', 'argument']),
     output: outputSchema.default({ format: 'text' }),
-    ...describedProgram,
+    ...genericProgramSettings,
   })
   .superRefine(({ argv, prompt }, context) => {
     const used = new Set(argv.flat().flatMap(placeholdersIn));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { acpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
 import { findLogin, loginState } from './login.ts';
@@ -31,14 +31,14 @@ export const agentKind: AgentKind<GeminiOptions> = {
       system,
       scratch,
     });
-    return cliAgent(
+    return createCliAgent(
       {
         ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...defined({ model }) },
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
-        noise: NOISE,
+        stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: GEMINI_VARIABLES,
@@ -48,7 +48,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         }),
         login: {
           remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
-          find: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
+          findState: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
         },
         call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
         reader: geminiReader,
@@ -58,13 +58,13 @@ export const agentKind: AgentKind<GeminiOptions> = {
             acpDialogue({
               send,
               cwd: join(scratch, WORK_FOLDER),
-              codeOf: geminiErrorCode,
-              whyOf: (number, words) => geminiWhy(words, number),
+              classify: geminiErrorCode,
+              explain: (number, words) => geminiWhy(words, number),
               talkOf: geminiTalk,
               unsent: UNSENT,
               endOf: endOfGemini,
             }),
-          refuse: refusal,
+          checkMessage: refusal,
         },
         transport: options.transport,
       },

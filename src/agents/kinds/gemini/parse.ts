@@ -5,9 +5,14 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { eventLines } from '../../cli/json-events.ts';
-import { errorText, failureOf, failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
-import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import {
+  classifyServiceError,
+  classifyStatus,
+  extractErrorMessage,
+  parseRetryAfter,
+} from '../../failures/service-failure.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -66,7 +71,7 @@ function statusOf(message: string, exitCode: number | undefined, stderr: string)
 export function geminiFailure(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
   const status = statusOf(message, exitCode, stderr);
-  if (status !== undefined) return failureOf(status, kind);
+  if (status !== undefined) return classifyServiceError(status, kind);
   return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
 }
 
@@ -91,7 +96,7 @@ function startUpError(stderr: string): string | undefined {
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
 export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
-  return failureOf(number === 500 ? undefined : number, geminiFailure(said)) ?? failureOfStatus(number);
+  return classifyServiceError(number === 500 ? undefined : number, geminiFailure(said)) ?? classifyStatus(number);
 }
 
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
@@ -109,16 +114,16 @@ export function geminiTalk(line: string): FailureCode | undefined {
 }
 
 /** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
-export function endOfGemini({ end, stderrTail }: Ended): { code: FailureCode; said: string } | undefined {
+export function endOfGemini({ end, stderrTail }: ProgramEnd): { code: FailureCode; message: string } | undefined {
   if (end.reason !== 'exited' || end.code === 0) return undefined;
-  const said = startUpError(stderrTail);
-  const code = said === undefined ? undefined : geminiFailure(said, end.code, stderrTail);
-  return said === undefined || code === undefined ? undefined : { code, said };
+  const message = startUpError(stderrTail);
+  const code = message === undefined ? undefined : geminiFailure(message, end.code, stderrTail);
+  return message === undefined || code === undefined ? undefined : { code, message };
 }
 
 /** "[API Error: …]" without its wrapping. */
 function words(message: string): string {
-  return errorText(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
+  return extractErrorMessage(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
 }
 
 export function geminiReader(): OutputReader {
@@ -126,7 +131,7 @@ export function geminiReader(): OutputReader {
   const complaints: string[] = [];
   let sessionId: string | undefined;
   let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
-  const lines = eventLines(eventSchema);
+  const lines = createJsonEventReader(eventSchema);
 
   function facts(): ReplyFacts {
     const stats = result?.stats;
@@ -139,13 +144,13 @@ export function geminiReader(): OutputReader {
 
   function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
     const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
-    const why = geminiWhy(message);
+    const explanation = geminiWhy(message);
     return {
       status: 'failed',
       code,
-      said: words(message),
-      ...defined({ why }),
-      ...retryAfter(code, message),
+      message: words(message),
+      ...defined({ explanation }),
+      ...parseRetryAfter(code, message),
       partial: pieces.join(''),
       facts: facts(),
     };
@@ -170,13 +175,13 @@ export function geminiReader(): OutputReader {
   }
 
   return {
-    line(line) {
+    readLine(line) {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    begun: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
+    hasStarted: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
     // A failure's reason may be known only by the exit code, so that gemini is left to end by itself then.
-    settled: () => result?.status === 'success',
+    isSettled: () => result?.status === 'success',
     verdict({ end, stderrTail }) {
       const text = pieces.join('');
       const exitCode = end.reason === 'exited' ? end.code : undefined;
@@ -192,10 +197,10 @@ export function geminiReader(): OutputReader {
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
         if (result.stats?.total_tokens === 0) {
-          return { status: 'failed', code: 'too-large', why: UNSENT, facts: facts() };
+          return { status: 'failed', code: 'too-large', explanation: UNSENT, facts: facts() };
         }
-        const why = 'The turn was reported as a success, without any text.';
-        return { status: 'failed', code: 'empty', why, facts: facts() };
+        const explanation = 'The turn was reported as a success, without any text.';
+        return { status: 'failed', code: 'empty', explanation, facts: facts() };
       }
       if (result !== undefined) {
         return failed(
@@ -205,15 +210,15 @@ export function geminiReader(): OutputReader {
         );
       }
       if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
-      if (!lines.understood() && end.reason === 'exited' && end.code !== 0) {
+      if (!lines.hasEvents() && end.reason === 'exited' && end.code !== 0) {
         const reason = startUpError(stderrTail);
         if (reason !== undefined && geminiFailure(reason, end.code, stderrTail) !== undefined) {
           return failed(reason, end.code, stderrTail);
         }
       }
-      const misread = lines.misread();
+      const misread = lines.firstOtherLine();
       if (misread !== undefined && end.reason === 'exited') {
-        return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
+        return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
       }
       return { status: 'undecided', partial: text, facts: facts() };
     },

@@ -12,17 +12,17 @@ const DONE = '[DONE]';
 
 interface Trouble {
   readonly code: FailureCode;
-  readonly said?: string;
-  readonly why?: string;
+  readonly message?: string;
+  readonly explanation?: string;
 }
 
 /** Why an answer that ended for such a reason is not whole; only `stop` says that it is. */
 const NOT_WHOLE: Readonly<Record<string, Trouble>> = {
-  length: { code: 'too-large', why: 'The answer was cut off where output or context of the model end.' },
-  content_filter: { code: 'refused', why: 'A content filter of the service ended the answer.' },
-  tool_calls: { code: 'unreadable', why: 'It called a tool that nobody had offered.' },
-  function_call: { code: 'unreadable', why: 'It called a function that nobody had offered.' },
-  error: { code: 'crashed', why: 'The service ended the answer with an error that it did not name.' },
+  length: { code: 'too-large', explanation: 'The answer was cut off where output or context of the model end.' },
+  content_filter: { code: 'refused', explanation: 'A content filter of the service ended the answer.' },
+  tool_calls: { code: 'unreadable', explanation: 'It called a tool that nobody had offered.' },
+  function_call: { code: 'unreadable', explanation: 'It called a function that nobody had offered.' },
+  error: { code: 'crashed', explanation: 'The service ended the answer with an error that it did not name.' },
 };
 
 export interface AnswerReader {
@@ -67,7 +67,7 @@ export function answerReader(options: {
   }
 
   function fail(error: ServiceError): void {
-    trouble ??= { code: errorCode(error, 200), said: error.said };
+    trouble ??= { code: errorCode(error, 200), message: error.message };
   }
 
   function event(data: string, name?: string): string {
@@ -79,13 +79,13 @@ export function answerReader(options: {
     const value = parseJson(data);
     const error = readError(value);
     if (error !== undefined) fail(error);
-    else if (name === 'error') trouble = { code: 'crashed', said: data };
+    else if (name === 'error') trouble = { code: 'crashed', message: data };
     if (trouble !== undefined) return '';
     const chunk = readChunk(value);
     if (chunk === undefined) {
       // An event without an answer in it, such as a ping, is none of ours; one that may have had a part of it is.
       if (value === undefined || (typeof value === 'object' && value !== null && 'choices' in value)) {
-        trouble = { code: 'unreadable', said: data };
+        trouble = { code: 'unreadable', message: data };
       }
       return '';
     }
@@ -96,13 +96,13 @@ export function answerReader(options: {
 
   function endedBy(broken: Trouble | undefined): Trouble | undefined {
     if (trouble !== undefined) return trouble;
-    if (refusal.trim() !== '') return { code: 'refused', said: refusal };
+    if (refusal.trim() !== '') return { code: 'refused', message: refusal };
     if (finish === 'stop') return text.trim() === '' ? { code: 'empty' } : undefined;
     if (finish !== undefined) {
-      const why = `It ended for the reason "${finish}", which does not say that the answer is whole.`;
-      return NOT_WHOLE[finish] ?? { code: 'unreadable', why };
+      const explanation = `It ended for the reason "${finish}", which does not say that the answer is whole.`;
+      return NOT_WHOLE[finish] ?? { code: 'unreadable', explanation };
     }
-    return broken ?? { code: 'crashed', why: 'The response ended before the answer was complete.' };
+    return broken ?? { code: 'crashed', explanation: 'The response ended before the answer was complete.' };
   }
 
   function facts(): ReplyFacts {

@@ -1,8 +1,8 @@
 // What the errors of services mean for the run; each service has its own shape of saying that something went wrong.
 import * as z from 'zod';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { classify } from '../../failures/classify.ts';
-import { failureOf } from '../../failures/service-failure.ts';
+import { classifyMessage } from '../../failures/classify-message.ts';
+import { classifyServiceError } from '../../failures/service-failure.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -27,7 +27,7 @@ const bodySchema = z.looseObject({
 });
 
 export interface ServiceError {
-  readonly said: string;
+  readonly message: string;
   /** As it stands in the error; the response may have had another. */
   readonly status: number | undefined;
   /** Such as `context_length_exceeded`. */
@@ -71,28 +71,28 @@ export function readError(value: unknown): ServiceError | undefined {
   const { message = '', code, type, metadata } = error;
   const number = Number(code);
   return {
-    said: [message, metadata?.raw].filter(Boolean).join(' – '),
+    message: [message, metadata?.raw].filter(Boolean).join(' – '),
     status: Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined,
     names: [code, type].filter((name) => typeof name === 'string'),
     flagged: (metadata?.reasons?.length ?? 0) > 0,
   };
 }
 
-function wordsOf(said: string): FailureCode | undefined {
-  if (TOO_LARGE.test(said)) return 'too-large';
-  return FLAGGED.test(said) ? 'refused' : classify(said);
+function wordsOf(message: string): FailureCode | undefined {
+  if (TOO_LARGE.test(message)) return 'too-large';
+  return FLAGGED.test(message) ? 'refused' : classifyMessage(message);
 }
 
 /** `httpStatus` is that of the response, 200 for an error inside a stream. */
 export function errorCode(error: ServiceError, httpStatus: number): FailureCode {
   const status = httpStatus >= 300 ? httpStatus : error.status;
-  const words = wordsOf(error.said);
+  const words = wordsOf(error.message);
   if (error.flagged || (status === 403 && words === 'refused')) return 'refused';
   const named = error.names.map((name) => NAMES[name]).find((code) => code !== undefined);
   // A name such as `invalid_request_error` says less than the words that come with it.
   if (named !== undefined && named !== 'rejected' && named !== 'overloaded') return named;
   if (error.names.includes('insufficient_quota')) return 'rejected';
-  return failureOf(status, words) ?? named ?? 'crashed';
+  return classifyServiceError(status, words) ?? named ?? 'crashed';
 }
 
 /** Milliseconds that the headers ask to wait, if they ask for any wait at all; `now` in milliseconds since 1970. */

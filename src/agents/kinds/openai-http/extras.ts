@@ -26,8 +26,8 @@ function isRejection({ status, verdict }: Answered): boolean {
 
 /** What to ask for after a rejection, or `undefined` when nothing is left to leave out. */
 function withLess(extras: Extras, { verdict }: Answered): Extras | undefined {
-  const said = verdict.status === 'failed' ? (verdict.said ?? '') : '';
-  if (extras.usage && /stream_options|include_usage/.test(said)) return { ...extras, usage: false };
+  const message = verdict.status === 'failed' ? (verdict.message ?? '') : '';
+  if (extras.usage && /stream_options|include_usage/.test(message)) return { ...extras, usage: false };
   return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
 }
 

@@ -1,7 +1,7 @@
 // Asks the service once and reads its response, streamed or whole, to its end.
 import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
+import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import { type AnswerReader, answerReader } from './answer.ts';
 import { parseJson } from './chunk.ts';
@@ -68,7 +68,7 @@ async function readAnswer(
   response: HttpResponse,
   reader: AnswerReader,
   question: Question,
-): Promise<{ code: FailureCode; why: string } | undefined> {
+): Promise<{ code: FailureCode; explanation: string } | undefined> {
   const type = String(response.headers['content-type'] ?? '');
   const isJson = /\bjson\b/.test(type);
   let whole = '';
@@ -83,7 +83,8 @@ async function readAnswer(
   const pieces = textOf(response, question);
   for (let next = await pieces.next(); ; next = await pieces.next()) {
     if (next.done === true) {
-      if (next.value) return { code: 'too-large', why: `Its response has more than ${question.maxOutputBytes} bytes.` };
+      if (next.value)
+        return { code: 'too-large', explanation: `Its response has more than ${question.maxOutputBytes} bytes.` };
       break;
     }
     if (isJson) whole += next.value;
@@ -96,7 +97,10 @@ async function readAnswer(
   } else if (events === 0 && !/event-stream/.test(type)) {
     // Such as the page of a website, which no further try will turn into an answer.
     const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
-    return { code: 'rejected', why: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?` };
+    return {
+      code: 'rejected',
+      explanation: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?`,
+    };
   }
   return undefined;
 }
@@ -118,18 +122,19 @@ async function wordsOf(response: HttpResponse, question: Question): Promise<stri
 /** What a response that is no answer comes to. */
 async function readRefusal(response: HttpResponse, question: Question): Promise<Verdict> {
   const { status, headers } = response;
-  if (status < 400) return { status: 'failed', code: 'rejected', why: elsewhere(response, question.url), facts: {} };
+  if (status < 400)
+    return { status: 'failed', code: 'rejected', explanation: elsewhere(response, question.url), facts: {} };
   const body = await wordsOf(response, question);
   const error = readError(parseJson(body));
-  const code = error === undefined ? (failureOfStatus(status) ?? 'crashed') : errorCode(error, status);
-  const said = error?.said || body;
+  const code = error === undefined ? (classifyStatus(status) ?? 'crashed') : errorCode(error, status);
+  const message = error?.message || body;
   const wait = code === 'rate-limited' || code === 'overloaded' ? retryAfterHeader(headers, question.now()) : undefined;
   return {
     status: 'failed',
     code,
-    said,
-    why: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
-    ...(wait === undefined ? retryAfter(code, said) : { retryAfterMs: wait }),
+    message,
+    explanation: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
+    ...(wait === undefined ? parseRetryAfter(code, message) : { retryAfterMs: wait }),
     facts: {},
   };
 }

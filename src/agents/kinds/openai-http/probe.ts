@@ -68,6 +68,6 @@ export async function probeService(
       return unusable({ code: 'unreachable', message: `${name} did not answer within ${PATIENCE_MS / 1_000} s.` });
     const failure = networkFailure(error, call.url);
     if (failure === undefined) throw error;
-    return unusable({ code: 'unreachable', message: failure.why });
+    return unusable({ code: 'unreachable', message: failure.explanation });
   }
 }

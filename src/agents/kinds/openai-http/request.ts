@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
-import { type Redact, redactor } from '../../failures/redact.ts';
+import { createRedactor, type Redact } from '../../failures/redact.ts';
 import type { Extras } from './extras.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
@@ -32,7 +32,7 @@ export function keyOf({ keyEnv }: OpenaiHttpOptions, env: AgentPorts['env']): st
 
 /** Takes the key out, whatever its variable is called and however short it is, and every other secret. */
 export function redactFor(key: string | undefined, env: AgentPorts['env']): Redact {
-  const withoutSecrets = redactor(env);
+  const withoutSecrets = createRedactor(env);
   return (text) => withoutSecrets(key === undefined ? text : text.replaceAll(key, '[redacted]'));
 }
 

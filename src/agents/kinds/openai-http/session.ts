@@ -1,10 +1,10 @@
 // A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
 // ever grows at its end, for the service's cache, and is begun anew when it no longer is what the seat may see.
 import pLimit from 'p-limit';
-import { watchLimits } from '../../../process/limits.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
+import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
-import { replyOf, type Verdict } from '../../failures/verdict.ts';
+import { buildReply, type Verdict } from '../../failures/verdict.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './extras.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -39,7 +39,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
 
   /** The messages of the next request, the last of them what is asked now. */
   function nextMessages(prompt: Prompt): readonly Message[] {
-    const content = dialogue.conversation.message(prompt);
+    const content = dialogue.conversation.nextMessage(prompt);
     if (content === undefined) {
       dialogue = begin();
       return nextMessages(prompt);
@@ -51,7 +51,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
 
   function remember(prompt: Prompt, messages: readonly Message[], answer: string): void {
     const { conversation, turns } = dialogue;
-    conversation.answered(prompt, messages.at(-1)?.content ?? '', answer);
+    conversation.recordAnswer(prompt, messages.at(-1)?.content ?? '', answer);
     dialogue = {
       conversation,
       messages: [...messages, { role: 'assistant', content: answer }],
@@ -66,19 +66,19 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
   ): Promise<{ verdict: Verdict; end: ProcessEnd | undefined }> {
     const stop = new AbortController();
     let end: ProcessEnd | undefined;
-    const watch = watchLimits(limits, {
+    const watch = watchTimeLimits(limits, {
       clock,
-      look: () => {},
+      readOutput: () => {},
       onLimit: (limit, afterMs) => {
         end = { reason: 'timed-out', limit, afterMs };
         stop.abort();
       },
     });
     try {
-      const verdict = await run(AbortSignal.any([caller, stop.signal]), () => watch.heard());
+      const verdict = await run(AbortSignal.any([caller, stop.signal]), () => watch.noteOutput());
       return { verdict, end: end ?? (caller.aborted ? { reason: 'cancelled' } : undefined) };
     } finally {
-      watch.clear();
+      watch.stop();
     }
   }
 
@@ -113,7 +113,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
       ...{ durationMs: clock.elapsed() - startedAt, startUpMs: undefined, firstTextMs },
       sessionTurn: dialogue.turns + 1,
     };
-    const reply = replyOf(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
+    const reply = buildReply(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
     if (reply.status === 'answered') remember(prompt, messages, reply.text);
     return reply;
   }

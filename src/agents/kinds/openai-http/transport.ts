@@ -76,7 +76,7 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
 
 export interface NetworkFailure {
   readonly code: FailureCode;
-  readonly why: string;
+  readonly explanation: string;
 }
 
 /** What is the matter with the connection, in one word; `undefined` for an error of any other sort. */
@@ -93,6 +93,9 @@ export function networkFailure(error: unknown, url: string): NetworkFailure | un
   const code = networkError(error);
   if (code === undefined) return undefined;
   const { host } = new URL(url);
-  if (NOT_SENT.test(code)) return { code: 'unreachable', why: `There was no connection to ${host} (${code}).` };
-  return { code: 'crashed', why: `The connection to ${host} broke before its response was complete (${code}).` };
+  if (NOT_SENT.test(code)) return { code: 'unreachable', explanation: `There was no connection to ${host} (${code}).` };
+  return {
+    code: 'crashed',
+    explanation: `The connection to ${host} broke before its response was complete (${code}).`,
+  };
 }

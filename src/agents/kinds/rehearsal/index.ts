@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { ownProgram } from '../../cli/own-program.ts';
+import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { Request } from './child/sheet.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { type Heard, parseLine, replyOf } from './reply.ts';
@@ -29,7 +29,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
 }
 
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
-  const argv = ownProgram(import.meta.url, '../../rehearsal/child/main');
+  const argv = packageProgramArgv(import.meta.url, '../../rehearsal/child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();

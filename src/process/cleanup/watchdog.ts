@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
 /** A watchdog that keeps dying is given up: programs run without it, with everything but its protection. */
-const MOST_LAUNCHES = 5;
+const MAX_LAUNCHES = 5;
 
 export interface Watchdog {
   /** Puts a group or folder on the list; the first one starts the watchdog. */
@@ -25,7 +25,7 @@ export function createWatchdog(graceMs: number): Watchdog {
   }
 
   function launch(): void {
-    if (launches >= MOST_LAUNCHES) return;
+    if (launches >= MAX_LAUNCHES) return;
     launches += 1;
     const systemRoot = process.env['SYSTEMROOT'];
     const started = spawn(process.execPath, ['--eval', WATCHDOG_PROGRAM, '--', String(graceMs)], {

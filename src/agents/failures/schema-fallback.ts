@@ -1,23 +1,23 @@
 // A schema that the program or its service refuses must not cost a seat its answer: then words alone ask for the same.
 import type { AgentSession, Prompt } from '../agent.ts';
 
-function inWordsAlone({ step: { schema: _, ...step }, ...prompt }: Prompt): Prompt {
+function withoutSchema({ step: { schema: _, ...step }, ...prompt }: Prompt): Prompt {
   return { ...prompt, step };
 }
 
 /** Goes on without schemas as soon as a question is answered that was rejected with one. */
-export function withoutRefusedSchema(session: AgentSession): AgentSession {
-  let takes = true;
+export function withSchemaFallback(session: AgentSession): AgentSession {
+  let isAccepted = true;
   return {
     ...session,
     async ask(prompt, options) {
       if (prompt.step.schema === undefined) return await session.ask(prompt, options);
-      if (!takes) return await session.ask(inWordsAlone(prompt), options);
+      if (!isAccepted) return await session.ask(withoutSchema(prompt), options);
       const reply = await session.ask(prompt, options);
       if (reply.status === 'answered' || reply.failure.code !== 'rejected' || options.signal.aborted) return reply;
-      const again = await session.ask(inWordsAlone(prompt), options);
+      const again = await session.ask(withoutSchema(prompt), options);
       if (again.status === 'failed') return again;
-      takes = false;
+      isAccepted = false;
       const note = `it was asked without the schema of the answer, which was refused (${reply.failure.message})`;
       return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
     },

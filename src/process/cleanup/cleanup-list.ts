@@ -3,13 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemRandom } from '../support/clock.ts';
-import { signalGroup } from './group.ts';
+import { systemRandom } from '../../support/clock.ts';
+import { signalGroup } from './process-group.ts';
 import { createWatchdog } from './watchdog.ts';
 
-const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-export interface Leftovers {
+export interface CleanupList {
   addGroup(pid: number): void;
   removeGroup(pid: number): void;
   /** A new private folder on the list; throws what the file system says. */
@@ -20,32 +20,32 @@ export interface Leftovers {
   close(): Promise<void>;
 }
 
-export function createLeftovers(graceMs: number): Leftovers {
+export function createCleanupList(graceMs: number): CleanupList {
   const groups = new Set<number>();
   const folders = new Set<string>();
   const watchdog = createWatchdog(graceMs);
-  let hooked = false;
+  let hasExitHandler = false;
 
   /** At `exit` nothing can be waited for, so there is no grace. */
-  const atExit = () => {
+  const cleanUpAtExit = () => {
     for (const group of groups) signalGroup(group, 'SIGKILL');
     for (const folder of folders) {
       try {
-        rmSync(folder, REMOVE);
+        rmSync(folder, REMOVE_OPTIONS);
       } catch {
         // The watchdog tries once more.
       }
     }
   };
 
-  const hook = () => {
-    if (!hooked) process.once('exit', atExit);
-    hooked = true;
+  const addExitHandler = () => {
+    if (!hasExitHandler) process.once('exit', cleanUpAtExit);
+    hasExitHandler = true;
   };
 
   const removeFolder = async (path: string) => {
     try {
-      await rm(path, REMOVE);
+      await rm(path, REMOVE_OPTIONS);
     } catch {
       // It stays on the list: tried again when the hall ends. An answer must not be lost over a folder.
       return;
@@ -58,7 +58,7 @@ export function createLeftovers(graceMs: number): Leftovers {
     addGroup(pid) {
       watchdog.add('group', pid);
       groups.add(pid);
-      hook();
+      addExitHandler();
     },
     removeGroup(pid) {
       groups.delete(pid);
@@ -75,15 +75,15 @@ export function createLeftovers(graceMs: number): Leftovers {
         throw error;
       }
       folders.add(path);
-      hook();
+      addExitHandler();
       return path;
     },
     removeFolder,
     async close() {
       await Promise.all([...folders].map(removeFolder));
       watchdog.close();
-      process.removeListener('exit', atExit);
-      hooked = false;
+      process.removeListener('exit', cleanUpAtExit);
+      hasExitHandler = false;
     },
   };
 }

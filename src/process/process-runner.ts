@@ -2,10 +2,16 @@
 import { tmpdir } from 'node:os';
 import { storageError } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
-import { createLeftovers, type Leftovers } from './leftovers.ts';
-import type { ProcessRequest, ProcessRunner, RunningProcess, StayingProcess, StayingRequest } from './process.ts';
+import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
+import { runInteractiveProgram } from './interactive-program.ts';
+import type {
+  InteractiveProcess,
+  InteractiveRequest,
+  ProcessRequest,
+  ProcessRunner,
+  RunningProcess,
+} from './process.ts';
 import { runProgram } from './run-program.ts';
-import { stayingProgram } from './staying-program.ts';
 
 const GRACE_MS = 2_000;
 
@@ -15,9 +21,9 @@ export interface ProcessRunnerOptions {
   readonly graceMs?: number;
 }
 
-function scratchFolder(leftovers: Leftovers): string {
+function createScratchFolder(cleanup: CleanupList): string {
   try {
-    return leftovers.createFolder();
+    return cleanup.createFolder();
   } catch (error) {
     throw storageError(error, `make a folder in ${tmpdir()}`, 'temporary');
   }
@@ -25,12 +31,12 @@ function scratchFolder(leftovers: Leftovers): string {
 
 /** One per process is enough; `close()` it in the end. */
 export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunnerOptions): ProcessRunner {
-  const leftovers = createLeftovers(graceMs);
+  const cleanup = createCleanupList(graceMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const ports = { clock, graceMs, leftovers };
+  const ports = { clock, graceMs, cleanup };
 
-  function remember(end: Promise<unknown>): void {
+  function trackRunning(end: Promise<unknown>): void {
     const forget = () => running.delete(end);
     running.add(end);
     end.then(forget, forget);
@@ -40,23 +46,23 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunner
     start(request: ProcessRequest): RunningProcess {
       const signal = AbortSignal.any([request.signal, closing.signal]);
       const started = runProgram({ ...request, signal }, ports);
-      remember(started.result);
+      trackRunning(started.result);
       return started;
     },
-    stay(request: StayingRequest): StayingProcess {
+    startInteractive(request: InteractiveRequest): InteractiveProcess {
       const signal = AbortSignal.any([request.signal, closing.signal]);
-      const started = stayingProgram({ ...request, signal }, ports);
-      remember(started.ended);
+      const started = runInteractiveProgram({ ...request, signal }, ports);
+      trackRunning(started.ended);
       return started;
     },
-    async scratch() {
-      const path = scratchFolder(leftovers);
-      return { path, remove: () => leftovers.removeFolder(path) };
+    async createScratch() {
+      const path = createScratchFolder(cleanup);
+      return { path, remove: () => cleanup.removeFolder(path) };
     },
     async close() {
       closing.abort();
       await Promise.allSettled(running);
-      await leftovers.close();
+      await cleanup.close();
     },
   };
 }

@@ -4,10 +4,10 @@ import type { Failure } from '../../domain/failures.ts';
 import type { Agent, Probe } from '../agent.ts';
 
 /** Said of every answer, and by a probe. */
-export const UNTRIED = 'these settings have not been tried with the real program';
+export const UNVERIFIED_NOTE = 'these settings have not been tried with the real program';
 
 /** Spread into a strict object. */
-export const describedProgram = {
+export const genericProgramSettings = {
   /** Who makes the model behind it. */
   vendor: z.string().min(1).max(200).optional(),
   /** Arguments that print the version; without them nobody asks. */
@@ -19,10 +19,10 @@ export const describedProgram = {
 };
 
 /** The agent with a probe that also tells whether its settings were tried, and whether one is missing. */
-export function tellingProbe(agent: Agent, verified: boolean, missing: Failure | undefined): Agent {
+export function withVerificationNotes(agent: Agent, verified: boolean, missing: Failure | undefined): Agent {
   async function probe(signal: AbortSignal): Promise<Probe> {
     const found = await agent.probe(signal);
-    const notes = verified ? found.notes : [...found.notes, UNTRIED];
+    const notes = verified ? found.notes : [...found.notes, UNVERIFIED_NOTE];
     const failure = found.failure ?? missing;
     return failure === undefined ? { ...found, notes } : { ...found, usable: false, failure, notes };
   }

@@ -5,62 +5,62 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const CHUNK_BYTES = 64 * 1024;
 /** What one look reads at most, so that a flood does not keep the hall from everything else. */
-const LOOK_BYTES = 8 * 1024 * 1024;
+const MAX_READ_BYTES = 8 * 1024 * 1024;
 
 export interface OutputFile {
   /** For the program to write to. */
   readonly fd: number;
   /** Reads what is new, up to a few MiB; returns how many bytes came. */
-  look(): number;
+  readNew(): number;
   /** Reads all that is there now and flushes the decoder. */
-  finish(): void;
+  readRest(): void;
   /** More than the limit was written; what is beyond it is never read. */
-  tooLarge(): boolean;
+  isTooLarge(): boolean;
   close(): void;
 }
 
-export function openOutput(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
+export function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
   const fd = openSync(path, 'ax+', 0o600);
   const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
   const decoder = new TextDecoder();
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let position = 0;
   let total = 0;
-  let over = false;
+  let isOverLimit = false;
 
   function emit(text: string): void {
     if (text !== '') onText(text);
   }
 
-  function look(): number {
+  function readNew(): number {
     const { size } = fstatSync(fd);
     // A program that opens /dev/stdout anew empties the file; what it writes then is new.
     if (size < position) position = 0;
-    over = size - position > limit - total;
-    let wanted = Math.min(size - position, limit - total, LOOK_BYTES);
-    let came = 0;
+    isOverLimit = size - position > limit - total;
+    let wanted = Math.min(size - position, limit - total, MAX_READ_BYTES);
+    let bytesRead = 0;
     while (wanted > 0) {
       const count = readSync(fd, chunk, 0, Math.min(wanted, CHUNK_BYTES), position);
       if (count === 0) break;
       position += count;
       total += count;
-      came += count;
+      bytesRead += count;
       wanted -= count;
       emit(decoder.decode(chunk.subarray(0, count), { stream: true }));
     }
-    return came;
+    return bytesRead;
   }
 
   return {
     fd,
-    look,
-    finish() {
+    readNew,
+    readRest() {
       // Something that left the group may still be writing, so the end is fixed here.
       const { size } = fstatSync(fd);
-      while (position < size && look() > 0);
+      while (position < size && readNew() > 0);
       emit(decoder.decode());
     },
-    tooLarge: () => over,
+    isTooLarge: () => isOverLimit,
     close: () => closeSync(fd),
   };
 }

@@ -1,77 +1,77 @@
 // Why a run ends, and the one place from which its process group is ended.
 import type { Clock } from '../support/clock.ts';
-import { endGroup, signalGroup } from './group.ts';
-import type { Leftovers } from './leftovers.ts';
+import type { CleanupList } from './cleanup/cleanup-list.ts';
+import { endGroup, signalGroup } from './cleanup/process-group.ts';
 import type { ProcessEnd } from './process.ts';
 
 export interface ProgramPorts {
   readonly clock: Clock;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
-  readonly leftovers: Leftovers;
+  readonly cleanup: CleanupList;
 }
 
 /** The part of a run that its reader, its limits and its signal act upon: why it ends, and the group that is ended. */
-export function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
-  let how: ProcessEnd | undefined;
-  let natural = false;
+export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
+  let reason: ProcessEnd | undefined;
+  let endedByItself = false;
   let group: number | undefined;
-  let fault: { readonly error: unknown } | undefined;
+  let readerError: { readonly error: unknown } | undefined;
   let ending: Promise<void> | undefined;
-  let resolveGone = () => {};
+  let resolveGroupEnded = () => {};
   /** Settles once the group was ended by us, even when the system never reports the program's exit. */
-  const gone = new Promise<void>((resolve) => {
-    resolveGone = resolve;
+  const groupEnded = new Promise<void>((resolve) => {
+    resolveGroupEnded = resolve;
   });
 
-  async function endNow(pid: number): Promise<void> {
+  async function endTrackedGroup(pid: number): Promise<void> {
     await endGroup(pid, clock, graceMs);
     // From here on the number may be given to a stranger.
     group = undefined;
-    leftovers.removeGroup(pid);
-    resolveGone();
+    cleanup.removeGroup(pid);
+    resolveGroupEnded();
   }
 
   const terminate = async () => {
-    if (group !== undefined) ending ??= endNow(group);
+    if (group !== undefined) ending ??= endTrackedGroup(group);
     await ending;
   };
 
   /** The first reason counts. */
-  function because(reason: ProcessEnd): void {
-    how ??= reason;
+  function endFor(end: ProcessEnd): void {
+    reason ??= end;
     void terminate();
   }
 
   return {
-    gone,
+    groupEnded,
     terminate,
-    how: () => how,
-    because,
+    reason: () => reason,
+    endFor,
     /** Hands output to its reader. One that throws is a bug of the hall: the group is ended, and nothing more is read. */
-    read(action: () => void) {
-      if (fault !== undefined) return;
+    runReader(action: () => void) {
+      if (readerError !== undefined) return;
       try {
         action();
       } catch (error) {
-        fault = { error };
-        because({ reason: 'stopped' });
+        readerError = { error };
+        endFor({ reason: 'stopped' });
       }
     },
     /** Throws what the reader threw, if it did. */
-    throwFault() {
-      if (fault !== undefined) throw fault.error;
+    rethrowReaderError() {
+      if (readerError !== undefined) throw readerError.error;
     },
-    started(pid: number) {
+    trackGroup(pid: number) {
       group = pid;
-      leftovers.addGroup(pid);
+      cleanup.addGroup(pid);
     },
-    exited(end: ProcessEnd) {
-      natural = how === undefined;
-      how ??= end;
+    recordExit(end: ProcessEnd) {
+      endedByItself = reason === undefined;
+      reason ??= end;
     },
-    tooLarge(end: ProcessEnd) {
-      how = natural ? end : (how ?? end);
+    endFlood(end: ProcessEnd) {
+      reason = endedByItself ? end : (reason ?? end);
       // A flood fills the disk for as long as it is allowed to, so there is no grace.
       if (group !== undefined && process.platform !== 'win32') signalGroup(group, 'SIGKILL');
       void terminate();
@@ -79,4 +79,4 @@ export function createEnding({ clock, graceMs, leftovers }: ProgramPorts) {
   };
 }
 
-export type Ending = ReturnType<typeof createEnding>;
+export type Termination = ReturnType<typeof createTermination>;

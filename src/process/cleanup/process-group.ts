@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../support/clock.ts';
+import type { Clock } from '../../support/clock.ts';
 
 const POLL_MS = 20;
 /** Something that SIGKILL does not end within this time sits in the kernel; nobody can end it, so nobody waits for it. */
-const HOPELESS_MS = 5_000;
+const MAX_KILL_WAIT_MS = 5_000;
 
 /** Signals every process of the group; false when there is none. */
 export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
@@ -23,7 +23,7 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
  * Whether a process of the group still runs. Dead ones that nobody has collected do not count: in containers whose first
  * process collects nothing they stay for ever.
  */
-export function groupRuns(group: number): boolean {
+export function isGroupRunning(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
   return readdirSync('/proc')
@@ -40,9 +40,9 @@ export function groupRuns(group: number): boolean {
     });
 }
 
-async function untilGone(group: number, clock: Clock, withinMs: number): Promise<boolean> {
+async function waitForGroupExit(group: number, clock: Clock, withinMs: number): Promise<boolean> {
   const deadline = clock.elapsed() + withinMs;
-  while (groupRuns(group)) {
+  while (isGroupRunning(group)) {
     if (clock.elapsed() >= deadline) return false;
     await delay(POLL_MS);
   }
@@ -60,7 +60,7 @@ export function killTree(pid: number): Promise<void> {
 export async function endGroup(group: number, clock: Clock, graceMs: number): Promise<void> {
   if (process.platform === 'win32') return killTree(group);
   if (!signalGroup(group, 'SIGTERM')) return;
-  if (await untilGone(group, clock, graceMs)) return;
+  if (await waitForGroupExit(group, clock, graceMs)) return;
   signalGroup(group, 'SIGKILL');
-  await untilGone(group, clock, HOPELESS_MS);
+  await waitForGroupExit(group, clock, MAX_KILL_WAIT_MS);
 }

@@ -1,7 +1,7 @@
 // Guesses the kind of a failure from the words of a program that nothing more exact is known of.
 import type { FailureCode } from '../../domain/failures.ts';
 
-const SIGNS: readonly [RegExp, FailureCode][] = [
+const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/\b429\b|rate.?limit|too many requests|\bquota\b|usage limit/i, 'rate-limited'],
   [
     /\b40[13]\b|unauthori[sz]ed|not (?:logged|signed) in|\blog ?in\b|\bsign in\b|authenticat|api.?key|credentials/i,
@@ -14,6 +14,6 @@ const SIGNS: readonly [RegExp, FailureCode][] = [
 ];
 
 /** The first kind whose signs are in the text, or `undefined`. */
-export function classify(text: string): FailureCode | undefined {
-  return SIGNS.find(([sign]) => sign.test(text))?.[1];
+export function classifyMessage(text: string): FailureCode | undefined {
+  return FAILURE_PATTERNS.find(([sign]) => sign.test(text))?.[1];
 }
