@@ -19,10 +19,10 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { blindFrom, nextOf, type Snapshot } from './snapshot.ts';
+import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
-export type Remembered = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
+export type ExternalEventType = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
 
 export type Command =
   | {
@@ -89,7 +89,7 @@ export type Command =
   /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
   | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
   /** What was done outside with this debate, which the ledger has to remember. */
-  | { readonly type: 'remember'; readonly event: EventDraft<Remembered> }
+  | { readonly type: 'remember'; readonly event: EventDraft<ExternalEventType> }
   | { readonly type: 'force-close'; readonly reason: string; readonly by: string };
 
 export type Decision =
@@ -105,12 +105,12 @@ function present<T extends object>(value: T): T {
 }
 
 /** Whether whoever speaks has the seat outside of a run, so that nobody has told them what is wanted. */
-function isByHand({ agent }: Provenance): boolean {
+function isManual({ agent }: Provenance): boolean {
   return agent.kind === OPEN_SEAT.kind;
 }
 
 /** What was wanted, for a step whose answer has a form. */
-function withForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
+function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
   const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
   return {
@@ -123,12 +123,12 @@ function withForm({ format }: Snapshot, problem: Problem, due: Step | undefined)
  * Data by hand that nobody would ever read, such as a misspelt name. Only here and not in `admit`: ledgers that have such data
  * keep verifying. What a run brings along is the step's own.
  */
-function unknownData(
+function findUnknownData(
   { format }: Snapshot,
   act: string,
   { by, data = {} }: Extract<Command, { type: 'record' }>,
 ): Problem | undefined {
-  if (!isByHand(by)) return undefined;
+  if (!isManual(by)) return undefined;
   const known = format.outright?.[act] ?? [];
   const issues = Object.keys(data)
     .filter((name) => !known.includes(name))
@@ -150,7 +150,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
       hint: 'Speak with the key that taking the seat gave.',
     });
   }
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
   const act = command.act ?? due?.act ?? 'turn';
   const admission = format.admit(state, {
@@ -161,10 +161,10 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     byHand: command.by.author !== undefined,
   });
   if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
-  const unknown = unknownData(snapshot, act, command);
+  const unknown = findUnknownData(snapshot, act, command);
   if (unknown !== undefined) return refuse(unknown);
   if (!admission.ok)
-    return refuse(isByHand(command.by) ? withForm(snapshot, admission.problem, due) : admission.problem);
+    return refuse(isManual(command.by) ? withAnswerForm(snapshot, admission.problem, due) : admission.problem);
   return accept({
     type: 'turn-recorded',
     data: present({
@@ -179,7 +179,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   });
 }
 
-function decideTake(snapshot: Snapshot, command: Extract<Command, { type: 'take' }>): Decision {
+function decideTakeSeat(snapshot: Snapshot, command: Extract<Command, { type: 'take' }>): Decision {
   const { format, state } = snapshot;
   const { seat, agent, by, seatKey } = command;
   const admission = format.admitSeat?.(state, command);
@@ -192,8 +192,8 @@ function decideTake(snapshot: Snapshot, command: Extract<Command, { type: 'take'
 }
 
 /** Whether someone has spoken in a phase that is blind and not over. */
-function withholds(snapshot: Snapshot): boolean {
-  return snapshot.log.slice(blindFrom(snapshot)).some((event) => isEvent(event, 'turn-recorded'));
+function hasWithheldTurns(snapshot: Snapshot): boolean {
+  return snapshot.log.slice(findBlindStart(snapshot)).some((event) => isEvent(event, 'turn-recorded'));
 }
 
 function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'close' }>, seal: Seal): Decision {
@@ -202,7 +202,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
   if (refused !== undefined) return refuse(refused);
   let close: EventData<'debate-closed'>;
   if (command.synthesis === undefined) {
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind !== 'close') {
       return refuse({
         code: 'bad-input',
@@ -211,7 +211,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
       });
     }
     close = { ...next.close, by: command.by };
-  } else if (debate.status === 'open' && withholds(snapshot)) {
+  } else if (debate.status === 'open' && hasWithheldTurns(snapshot)) {
     return refuse({
       code: 'rule-violation',
       message: 'The phase is blind: closing it now would show what some have said before all have spoken.',
@@ -312,7 +312,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       });
     }
     case 'take':
-      return decideTake(snapshot, command);
+      return decideTakeSeat(snapshot, command);
     case 'leave':
       return accept({ type: 'seat-left', data: { seat: command.seat, reason: command.reason } });
     case 'extend':

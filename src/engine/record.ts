@@ -8,20 +8,20 @@ import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain
 import { toPlainFailure } from '../domain/failures.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
-import { describeLimit } from '../domain/words/limit-text.ts';
+import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
-import { decisionText, type Snapshot } from './snapshot.ts';
-import { curtainOf, resultOf, shownLog } from './withheld.ts';
+import { getDecisionText, type Snapshot } from './snapshot.ts';
+import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
-export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
+export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
   const expenses = listExpenses(log);
   const ofSeat = (seat: string) => sumExpenses(expenses.filter((expense) => expense.seat === seat));
   return { total: sumExpenses(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
 }
 
 /** Why texts are gone, by event and pointer. */
-function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
+function listRedactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const event of log) {
     if (!isEvent(event, 'texts-redacted')) continue;
@@ -31,12 +31,12 @@ function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
 }
 
 type Withheld = Pick<TurnEntry, 'withheld'>;
-type Said = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
+type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
 
 /** `event` is as it may be shown, `spoken` as it was said. */
-function entryOf(
+function buildEntry(
   event: LedgerEvent,
-  said: (sealed: Sealed) => Said,
+  describeText: (sealed: Sealed) => EntryText,
   spoken: TranscriptEntry | undefined,
   hidden: Withheld,
 ): RecordEntry | undefined {
@@ -46,9 +46,9 @@ function entryOf(
       const { seat, act, content, data, warnings, by } = event.data;
       const title = spoken?.title ?? `${seat}, ${act}`;
       const round = spoken?.round ?? null;
-      const told = said(content);
-      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...told, by } as const;
-      const shown = told.withheld === true || spoken?.text === told.text ? undefined : spoken?.text;
+      const text = describeText(content);
+      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
+      const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
       return { ...turn, ...defined({ shown }), data, warnings };
     }
     case 'interjection-added': {
@@ -61,12 +61,12 @@ function entryOf(
         title,
         author,
         ...defined({ source }),
-        ...said(content),
+        ...describeText(content),
       };
     }
     case 'answer-rejected': {
       const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...describeText(content) };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
@@ -117,14 +117,14 @@ function entryOf(
   }
 }
 
-function sharedVendors(agents: readonly AgentRef[]): string[] {
+function findSharedVendors(agents: readonly AgentRef[]): string[] {
   const counts = new Map<string, number>();
   for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
 /** Seats that were given to another agent, and those of agents for which a person spoke. */
-function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
+function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   const agents = new Map<string, AgentRef>();
   const replaced: Authority['replaced'] = [];
   for (const event of log) {
@@ -148,13 +148,13 @@ function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 }
 
 /** How far the outcome can speak for the whole panel. */
-export function authorityOf(snapshot: Snapshot): Authority {
+export function assessAuthority(snapshot: Snapshot): Authority {
   const { debate } = snapshot;
-  const log = shownLog(snapshot);
+  const log = getVisibleLog(snapshot);
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
-  const replaced = replacements(log);
+  const replaced = listReplacements(log);
   const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
@@ -163,17 +163,17 @@ export function authorityOf(snapshot: Snapshot): Authority {
     left,
     silent,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
-    sharedVendors: sharedVendors(seats.map(([, seat]) => seat.agent)),
+    sharedVendors: findSharedVendors(seats.map(([, seat]) => seat.agent)),
   };
 }
 
 /** What the debate has come to; null while it goes on. */
-export function outcomeOf({ status, closed }: Debate): DebateRecord['outcome'] {
+export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
-function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
   if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
@@ -182,7 +182,7 @@ function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateR
     .map(({ seat, text }) => ({ seat, text }));
 }
 
-function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
+function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
   const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
   if (debate.linked === undefined && planned === undefined) return {};
   const { repo, number, path } = planned?.data ?? {};
@@ -200,15 +200,15 @@ function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
   const { opened } = debate;
-  const reasons = redactionReasons(log);
+  const reasons = listRedactionReasons(log);
   const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
-  const { shown } = curtainOf(snapshot);
-  const stats = statsOf(log, Object.keys(debate.seats));
+  const { showEvent: shown } = getVisibility(snapshot);
+  const stats = computeStats(log, Object.keys(debate.seats));
 
   const entries = log.flatMap((event) => {
     const seen = shown(event);
     const hidden: Withheld = seen === event ? {} : { withheld: true };
-    const entry = entryOf(
+    const entry = buildEntry(
       seen,
       (sealed) => {
         const text = textOf(sealed) ?? null;
@@ -233,11 +233,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: outcomeOf(debate),
-    authority: authorityOf(snapshot),
-    decision: decisionText(snapshot) ?? null,
-    result: resultOf(snapshot) ?? null,
-    dissent: dissentOf(snapshot, entries),
+    outcome: getOutcome(debate),
+    authority: assessAuthority(snapshot),
+    decision: getDecisionText(snapshot) ?? null,
+    result: getVisibleResult(snapshot) ?? null,
+    dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),
@@ -259,6 +259,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       head: debate.head,
       ...(ended?.type === 'debate-closed' ? { closing: { seq: ended.seq, hash: ended.hash } } : {}),
     },
-    ...githubOf(snapshot),
+    ...listGitHubLinks(snapshot),
   };
 }

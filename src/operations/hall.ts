@@ -8,7 +8,7 @@ import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
-import type { PromptTexts } from '../runner/prompt-builder.ts';
+import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';

@@ -12,7 +12,7 @@ import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
-export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
+export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
   const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
   return {
     agent: agent.ref,
@@ -27,7 +27,7 @@ export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, 
   };
 }
 
-type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
+type RecordResult = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
 
 /** What the rules refuse is recorded as refused, with the reasons. */
 export async function recordAnswer(
@@ -35,11 +35,12 @@ export async function recordAnswer(
   by: Provenance,
   step: Step,
   reply: Extract<Reply, { status: 'answered' }>,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   try {
     const { seat, act, data, id: key } = step;
     await context.write({ type: 'record', seat, act, content: reply.text, data, by, key }, key);
-    for (const note of reply.details.notes) await context.note(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
+    for (const note of reply.details.notes)
+      await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
@@ -85,8 +86,8 @@ export async function noteDigest(
 ): Promise<void> {
   const { step, digested, transcript } = prompt;
   const wholePrompt = (details.sessionTurn ?? 1) === 1;
-  if (!wholePrompt || !context.digestChanged(step.seat, digested) || digested === 0) return;
+  if (!wholePrompt || !context.updateDigestCount(step.seat, digested) || digested === 0) return;
   const last = transcript[digested - 1]?.seq;
   const message = `${agent.ref.agent} was given the ${digested} oldest contributions, up to event ${last}, as a digest of their beginnings and ends, as the debate is longer than its window.`;
-  await context.note('digest', message, step.seat);
+  await context.writeNote('digest', message, step.seat);
 }

@@ -9,20 +9,20 @@ import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../
 import { decide } from '../../src/engine/commands.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
-  admitEvent,
-  advance,
-  beginSnapshot,
-  blindFrom,
-  consequencesOf,
-  contributionOf,
-  nextOf,
+  applyEvent,
+  createSnapshot,
+  findBlindStart,
+  findRefusal,
+  getConsequences,
+  getNext,
   type Snapshot,
+  toContribution,
 } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
-import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { auction } from '../support/auction.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
@@ -74,7 +74,7 @@ function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log:
     '2026-11-20T10:00:00.000Z',
   );
   const log: LedgerEvent[] = [event];
-  return { snapshot: beginSnapshot(event, format, log), log };
+  return { snapshot: createSnapshot(event, format, log), log };
 }
 
 interface Watcher {
@@ -89,14 +89,14 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   let choice = 0;
   const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
   const add = (draft: EventDraft) => {
-    expect(admitEvent(snapshot, draft)).toBeUndefined();
+    expect(findRefusal(snapshot, draft)).toBeUndefined();
     const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
     log.push(event);
-    snapshot = advance(snapshot, event);
-    for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) {
+    snapshot = applyEvent(snapshot, event);
+    for (let due = getConsequences(snapshot)[0]; due !== undefined; due = getConsequences(snapshot)[0]) {
       const consequence = link(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
       log.push(consequence);
-      snapshot = advance(snapshot, consequence);
+      snapshot = applyEvent(snapshot, consequence);
     }
   };
   const answer = (step: Step) => {
@@ -128,7 +128,7 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   const steps: Step[] = [];
   const givenUp = () => log.slice(-REFUSALS).every(({ type }) => type === 'answer-rejected');
   while (log.length < MOST_EVENTS && !givenUp()) {
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind === 'over') break;
     if (next.kind === 'limit') throw new Error('A limit is recorded as a consequence.');
     if (next.kind === 'close') {
@@ -224,7 +224,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         play(format, options, picks, {
           asked(snapshot, step) {
             const answers = snapshot.log.filter(({ type }) => type === 'turn-recorded' || type === 'answer-rejected');
-            const hidden = marks.filter((_, index) => (answers[index]?.seq ?? 0) >= blindFrom(snapshot));
+            const hidden = marks.filter((_, index) => (answers[index]?.seq ?? 0) >= findBlindStart(snapshot));
             const { system, user } = buildPrompt(snapshot, step, texts);
             const record = JSON.stringify(toRecord(snapshot));
             for (const { seat, mark } of hidden) {
@@ -250,7 +250,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         if (snapshot.debate.status === 'open') expect(last.type).toBe('answer-rejected');
         else {
           expect(['limit-reached', 'debate-closed']).toContain(last.type);
-          expect(nextOf(snapshot)).toEqual({ kind: 'over' });
+          expect(getNext(snapshot)).toEqual({ kind: 'over' });
           const late = {
             seat: 'wind',
             act: 'turn',
@@ -259,7 +259,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
             warnings: [],
             by: { agent },
           };
-          expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
+          expect(findRefusal(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
       { numRuns: 40 },
@@ -303,7 +303,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         let state = format.initial(options);
         for (const event of log) {
           if (event.type === 'turn-recorded') {
-            const turn = contributionOf(event.data);
+            const turn = toContribution(event.data);
             expect(format.admit(state, turn)).toMatchObject({ ok: true, data: turn.data });
             expect(format.admit(state, { ...turn, content: undefined })).toMatchObject({ ok: true, data: turn.data });
           }
@@ -316,7 +316,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
 
   it('takes by hand no data whose name it does not know, and what a step brings along from a run', () => {
     const { snapshot } = begin(format, defaults);
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind !== 'ask') throw new Error('Nobody is asked.');
     const { seat, data, sample } = next.steps[0] as Step;
     const said = (author: object, data: RuleData) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
 import { toRecord } from '../../src/engine/record.ts';
-import { blindFrom, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import { findBlindStart, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { kill as killDebate } from '../../src/operations/debate/by-hand.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
@@ -67,8 +67,8 @@ const usable = ({ sample, act, seat, id }: Step) =>
 
 /** The phase that is blind now, with the seats that are due in it; `undefined` while none is. */
 function blindPhase(snapshot: Snapshot): Phase | undefined {
-  const from = blindFrom(snapshot);
-  const next = nextOf(snapshot);
+  const from = findBlindStart(snapshot);
+  const next = getNext(snapshot);
   if (from === Number.POSITIVE_INFINITY || next.kind !== 'ask') return undefined;
   const seats = [...new Set(next.steps.map(({ seat }) => seat))];
   return { act: next.steps[0]?.act ?? '', from, seats };

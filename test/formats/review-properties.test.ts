@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { admissionOf, advance, beginSnapshot } from '../../src/engine/snapshot.ts';
+import { applyEvent, checkAdmission, createSnapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
 import type { ReviewData } from '../../src/formats/review/review-data.ts';
-import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const brief = ({ findings }: ReviewData) =>
@@ -227,14 +227,14 @@ describe('whatever is answered', () => {
               ? { ...event, data: { ...event.data, content: { sha256: event.data.content.sha256 } } }
               : event,
           );
-          let snapshot = beginSnapshot(log[0] as LedgerEvent, format, log);
+          let snapshot = createSnapshot(log[0] as LedgerEvent, format, log);
           for (const event of log.slice(1)) {
-            const admission = admissionOf(snapshot, event);
+            const admission = checkAdmission(snapshot, event);
             expect(admission.ok).toBe(true);
             if (event.type === 'turn-recorded' && admission.ok && !('text' in event.data.content)) {
               expect(admission.data).toEqual(event.data.data);
             }
-            snapshot = advance(snapshot, event);
+            snapshot = applyEvent(snapshot, event);
           }
           const data = format.result?.(log, snapshot.state as never)?.data as unknown as ReviewData;
           expect(bare(data)).toEqual(bare(play.data));

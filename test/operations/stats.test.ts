@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import type { AgentRef, Provenance } from '../../src/domain/events.ts';
-import { nextOf } from '../../src/engine/snapshot.ts';
+import { getNext } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { forecastDebate } from '../../src/operations/debate/forecast.ts';
 import { forecastText, seatForecastText } from '../../src/operations/debate/forecast-text.ts';
@@ -35,7 +35,7 @@ async function open(threadId: string, agents: readonly AgentRef[] = [opus, codex
 }
 
 async function due(threadId: string): Promise<Step> {
-  const next = nextOf(await hall.engine.snapshot(threadId));
+  const next = getNext(await hall.engine.snapshot(threadId));
   if (next.kind !== 'ask') throw new Error('Nobody is due.');
   return next.steps[0] as Step;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
-import type { LiveEvent } from '../../src/runner/live.ts';
+import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));

@@ -7,7 +7,7 @@ import { toRecord } from '../../engine/record.ts';
 import { interject } from '../../operations/debate/by-hand.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
-import type { LiveEvent } from '../../runner/live.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { printable, printableJson } from '../../support/control-characters.ts';
 import { logView, TerminalView, type View } from '../render/live-view.ts';
 import { emphasis } from '../render/said.ts';

@@ -2,8 +2,8 @@
 
 import yoctoSpinner from 'yocto-spinner';
 import { formatCallRange, formatDuration, summarizeCall } from '../../domain/figures.ts';
-import { describeLimit } from '../../domain/words/limit-text.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import { describeLimit } from '../../domain/words/describe-limit.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';

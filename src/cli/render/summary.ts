@@ -4,7 +4,7 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
+import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
@@ -84,7 +84,7 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
 
 /** Who has to do what for the debate to go on. */
 export function dueText(snapshot: Snapshot): string {
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
   if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
   return `The debate is ${snapshot.debate.status}.`;
@@ -93,7 +93,7 @@ export function dueText(snapshot: Snapshot): string {
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId, debate } = snapshot;
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const due = next.kind === 'ask' ? next.steps : [];
   return due.flatMap(({ seat, act }) => {
     const kind = debate.seats[seat]?.agent.kind;

@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import type { PersonPort } from '../../agents/agent.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { LiveEvent } from '../../runner/live.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import { pageOf, saidText } from '../render/said.ts';
 import { coloursFor, talk } from './io.ts';

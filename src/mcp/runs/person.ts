@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
-import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
+import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
 import { say } from '../../operations/debate/by-hand.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -67,7 +67,7 @@ function heardFor(snapshot: Snapshot, step: Step): string {
 
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
 export async function requestTurn(snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
   const role = rolesOf(snapshot).get(step.seat) ?? step.seat;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
-import type { RunEndReason } from '../../runner/live.ts';
+import type { RunEndReason } from '../../runner/live/live-events.ts';
 import { quote } from '../texts/text.ts';
 import { dueOf, rehearsalLines, type Summary, summaryOf } from '../texts/view.ts';
 import type { OfferedTools } from '../tools/offered.ts';

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { HallError } from '../../domain/errors.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { curtainOf } from '../../engine/withheld.ts';
+import { getVisibility } from '../../engine/visibility.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-debate.ts';
@@ -37,7 +37,7 @@ const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<s
 
 /** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
 function firstWithheld(snapshot: Snapshot): number | undefined {
-  const { shown } = curtainOf(snapshot);
+  const { showEvent: shown } = getVisibility(snapshot);
   return snapshot.log.find((event) => shown(event) !== event)?.seq;
 }
 

@@ -3,9 +3,9 @@ import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { authorityOf } from '../../engine/record.ts';
-import { decisionText, nextOf, type Snapshot } from '../../engine/snapshot.ts';
-import { curtainOf, resultOf, shownLog, shownTranscript } from '../../engine/withheld.ts';
+import { assessAuthority } from '../../engine/record.ts';
+import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility, getVisibleLog, getVisibleResult, getVisibleTranscript } from '../../engine/visibility.ts';
 import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
 import { clip, weightOf } from './text.ts';
 
@@ -58,7 +58,7 @@ export type Due = {
 };
 
 export function dueOf(snapshot: Snapshot): Due[] {
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   if (next.kind !== 'ask') return [];
   const roles = rolesOf(snapshot);
   return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
@@ -66,14 +66,14 @@ export function dueOf(snapshot: Snapshot): Due[] {
 
 function failingSeats(snapshot: Snapshot) {
   const roles = rolesOf(snapshot);
-  const curtain = curtainOf(snapshot);
+  const curtain = getVisibility(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
       const { agent } = event.data;
-      const failure = curtain.failure(event.data.failure);
+      const failure = curtain.showFailure(event.data.failure);
       return [
         {
           role: roles.get(seat) ?? seat,
@@ -92,9 +92,9 @@ export function summaryOf(snapshot: Snapshot) {
   const { opened } = debate;
   const due = dueOf(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
-  const decision = decisionText(snapshot);
-  const { full, failed, left, silent, replaced, rehearsal } = authorityOf(snapshot);
-  const result = resultOf(snapshot);
+  const decision = getDecisionText(snapshot);
+  const { full, failed, left, silent, replaced, rehearsal } = assessAuthority(snapshot);
+  const result = getVisibleResult(snapshot);
   const roles = rolesOf(snapshot);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
@@ -158,11 +158,11 @@ export type Said = {
 export function saidIn(snapshot: Snapshot): Said[] {
   const { log, format } = snapshot;
   const roles = rolesOf(snapshot);
-  const shown = new Map(shownTranscript(snapshot).map((entry) => [entry.seq, entry]));
+  const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
   const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
   const said: Said[] = [];
   let index = 0;
-  for (const event of shownLog(snapshot)) {
+  for (const event of getVisibleLog(snapshot)) {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
     if (isTurn(event)) {

@@ -1,9 +1,9 @@
 // What a debate will probably take, from what calls of the same agents took in this hall. Invents nothing: an agent
 // without a past has no forecast.
 import { type Call, listExpenses } from '../../domain/calls.ts';
+import { sameAgent } from '../../domain/contradictions.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
-import { sameAgent } from '../../domain/words/contradictions.ts';
 import type { Hall } from '../hall.ts';
 
 /** Debates that are read for it, those that were written last. */

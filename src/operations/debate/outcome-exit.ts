@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
-import type { RunEndReason } from '../../runner/live.ts';
+import type { RunEndReason } from '../../runner/live/live-events.ts';
 
 function codeOf(record: DebateRecord): ExitCode {
   switch (record.outcome) {

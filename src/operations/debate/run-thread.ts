@@ -1,15 +1,15 @@
 // Runs or goes on with a debate that exists, and writes its record when it is over.
 
 import type { AgentSpec } from '../../config/seat-spec.ts';
+import { sameAgent } from '../../domain/contradictions.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/events.ts';
-import { sameAgent } from '../../domain/words/contradictions.ts';
 import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import type { FilledSeat } from '../../runner/run-context.ts';
-import { endOf, type RunEnd, runDebate } from '../../runner/run-debate.ts';
+import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
@@ -86,7 +86,7 @@ async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
 
 /** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
 async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
-  const reason = endOf(debate.status);
+  const reason = toRunEnd(debate.status);
   if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
   const saved = await saveRecord(hall, threadId);
   return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
@@ -168,13 +168,13 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       hall,
       snapshot,
       signal,
-      async (reading) =>
+      async (readableCopy) =>
         await runDebate({
           engine: hall.engine,
           threadId,
           agents: fillSeats(hall, snapshot),
           texts: await hall.prompts(snapshot.format),
-          reading,
+          readableCopy,
           retries: hall.loaded.config.agentRetries,
           hallVersion: hall.version,
           signal,

@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { EventData, EventDraft, ThreadKind } from '../../domain/events.ts';
-import type { Remembered } from '../../engine/commands.ts';
+import type { ExternalEventType } from '../../engine/commands.ts';
 import type { GitHubCall, Thread } from '../../github/github.ts';
 import type { Hall } from '../hall.ts';
 
@@ -84,7 +84,7 @@ export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCal
 }
 
 /** Puts into the ledger what was done on GitHub. */
-export async function remember(hall: Hall, threadId: string, event: EventDraft<Remembered>): Promise<void> {
+export async function remember(hall: Hall, threadId: string, event: EventDraft<ExternalEventType>): Promise<void> {
   await hall.engine.dispatch(threadId, { type: 'remember', event });
 }
 

@@ -3,7 +3,7 @@ import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../domain/events.ts';
 import { toRecord } from '../../engine/record.ts';
-import { asOf } from '../../engine/snapshot.ts';
+import { snapshotAt } from '../../engine/snapshot.ts';
 import { bodyDigest, markerIn, markerOf, shownEvents } from '../../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
 import { wait } from '../../support/wait.ts';
@@ -79,7 +79,7 @@ async function look(hall: Hall, threadId: string) {
   const snapshot = await hall.engine.snapshot(threadId);
   const { log, debate } = snapshot;
   const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
-  const shown = shownEvents(toRecord(snapshot), log, ({ seq }) => toRecord(asOf(snapshot, seq)));
+  const shown = shownEvents(toRecord(snapshot), log, ({ seq }) => toRecord(snapshotAt(snapshot, seq)));
   return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 

@@ -3,10 +3,10 @@
 import type { CallPlan } from '../../agents/agent.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
-import { beginSnapshot } from '../../engine/snapshot.ts';
+import { createSnapshot } from '../../engine/snapshot.ts';
 import { EMPTY_CHAIN, link } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
-import { buildPrompt } from '../../runner/prompt-builder.ts';
+import { buildPrompt } from '../../runner/build-prompt.ts';
 import { agentOf } from '../debate/assign-seats.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast.ts';
 import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
@@ -64,7 +64,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     new Date(hall.clock.now()).toISOString(),
   );
   const log: LedgerEvent[] = [opened];
-  const snapshot = beginSnapshot(opened, format, log);
+  const snapshot = createSnapshot(opened, format, log);
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
   const calls = format.calls(options);

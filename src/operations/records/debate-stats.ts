@@ -5,7 +5,7 @@ import { HallError } from '../../domain/errors.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
-import { shownLog } from '../../engine/withheld.ts';
+import { getVisibleLog } from '../../engine/visibility.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -39,7 +39,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
   const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   const { topic, status, outcome, runningMs } = record;
-  const expenses = listExpenses(shownLog(snapshot));
+  const expenses = listExpenses(getVisibleLog(snapshot));
   return {
     threadId,
     topic,

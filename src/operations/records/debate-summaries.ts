@@ -4,7 +4,7 @@ import { isEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { authorityOf, outcomeOf } from '../../engine/record.ts';
+import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Store, StoredLedger } from '../../stores/store.ts';
 
@@ -43,13 +43,13 @@ type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
 function summarize(snapshot: Snapshot): Kept {
   const { debate, log, threadId } = snapshot;
-  const { full, rehearsal } = authorityOf(snapshot);
+  const { full, rehearsal } = assessAuthority(snapshot);
   return {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
     status: debate.status,
-    outcome: outcomeOf(debate),
+    outcome: getOutcome(debate),
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,

@@ -6,7 +6,7 @@ import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
-import type { Reading } from '../../runner/run-context.ts';
+import type { ReadableCopy } from '../../runner/run-context.ts';
 import { agentOf } from '../debate/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 
@@ -35,7 +35,7 @@ export async function withReadableCopy<T>(
   hall: Hall,
   { format, debate }: Snapshot,
   signal: AbortSignal,
-  use: (reading: Reading | undefined) => Promise<T>,
+  use: (reading: ReadableCopy | undefined) => Promise<T>,
 ): Promise<T> {
   const at = readableBy(format, debate.opened.options);
   if (at === undefined) return await use(undefined);
@@ -47,8 +47,8 @@ export async function withReadableCopy<T>(
       to: scratch.path,
       hallFolder: hall.loaded.config.hall,
     });
-    const words = `a copy of ${wordsFor(at)}: ${files} files, ${leftOut} left out, SHA-256 ${sha256}.`;
-    return await use({ folder: scratch.path, words });
+    const description = `a copy of ${wordsFor(at)}: ${files} files, ${leftOut} left out, SHA-256 ${sha256}.`;
+    return await use({ folder: scratch.path, description });
   } finally {
     await scratch.remove();
   }

@@ -3,8 +3,8 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type EventOf, isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { nextOf, type Snapshot } from '../../../engine/snapshot.ts';
-import { resultOf, shownTranscript } from '../../../engine/withheld.ts';
+import { getNext, type Snapshot } from '../../../engine/snapshot.ts';
+import { getVisibleResult, getVisibleTranscript } from '../../../engine/visibility.ts';
 import { close, leaveSilent } from '../../../operations/debate/by-hand.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { clip, weightOf } from '../../texts/text.ts';
@@ -66,7 +66,7 @@ export async function settled(hall: Hall, threadId: string, author: string): Pro
   await asymmetricDebate(hall, threadId);
   const snapshot = await leaveSilent(hall, threadId);
   // A debate that agents hold is closed by its run.
-  if (!isJoining(snapshot) || nextOf(snapshot).kind !== 'close') return snapshot;
+  if (!isJoining(snapshot) || getNext(snapshot).kind !== 'close') return snapshot;
   try {
     return (await close(hall, { threadId, author })).snapshot;
   } catch (error) {
@@ -86,7 +86,7 @@ export function standingOf(snapshot: Snapshot): Standing {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const steps = next.kind === 'ask' ? next.steps : [];
   const due = (act: string) => steps.find((step) => step.act === act);
   const stage = due('review')?.data['stage'];
@@ -123,7 +123,7 @@ function actionOf({ data: { data } }: Turn): string | null {
 
 /** By phase, what everyone said; what is blind is there without its words. */
 export function messagesOf(snapshot: Snapshot) {
-  const shown = new Set(shownTranscript(snapshot).map(({ seq }) => seq));
+  const shown = new Set(getVisibleTranscript(snapshot).map(({ seq }) => seq));
   const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
   const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
   const messages: Record<string, Record<string, unknown>[]> = {};
@@ -170,7 +170,7 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
 
 /** What the debate has come to; undefined as long as there is nothing that may be told. */
 export function convergenceOf(snapshot: Snapshot) {
-  const result = resultOf(snapshot);
+  const result = getVisibleResult(snapshot);
   if (result === undefined) return undefined;
   const { data, markdown, headline } = result;
   const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { authorityOf } from '../../../engine/record.ts';
+import { assessAuthority } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { quote } from '../../texts/text.ts';
 import { rehearsalLines, summaryOf } from '../../texts/view.ts';
@@ -23,7 +23,7 @@ import {
 function sessionsOf(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
-  const reasons = new Map(authorityOf(snapshot).left.map(({ seat, reason }) => [seat, reason]));
+  const reasons = new Map(assessAuthority(snapshot).left.map(({ seat, reason }) => [seat, reason]));
   const specOf = (seat: string) => specs.find(({ id }) => id === seat);
   const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
   return sessions.map(([seat, { contributions }]) => ({

@@ -19,25 +19,25 @@ const MARKER_DIGITS = 16;
 const REDACTED = '(This text was redacted.)';
 
 /** The same for a whole debate and not to be guessed by whoever wrote the material; `fence` keeps it out of material. */
-export function fenceMarker(seed: string, threadId: string): string {
+export function createMarker(seed: string, threadId: string): string {
   return sha256Hex(`${seed}\n${threadId}`).slice(0, MARKER_DIGITS);
 }
 
-function markerOf({ debate }: Snapshot): string {
-  return fenceMarker(debate.opened.seed, debate.opened.threadId);
+function getMarker({ debate }: Snapshot): string {
+  return createMarker(debate.opened.seed, debate.opened.threadId);
 }
 
-function correctionsOf(step: Step): string {
+function renderCorrections(step: Step): string {
   if (step.corrections.length === 0) return '';
   const issues = step.corrections.map((issue) => `- ${issue}`).join('\n');
   return `\n\nYour last answer could not be used:\n\n${issues}\n\nGive the whole answer again, without these faults.`;
 }
 
 /** What stands around the contributions may be long, too; this part of a window is theirs at least. */
-const LEAST_SHARE = 1 / 4;
+const MIN_TRANSCRIPT_SHARE = 1 / 4;
 
 /** The contributions as they stand in the prompt: all whole, or the oldest as a digest where they are too long. */
-function saidIn(transcript: readonly FencedEntry[], marker: string, room: number) {
+function fitTranscript(transcript: readonly FencedEntry[], marker: string, room: number) {
   const whole = transcript.map(({ fenced }) => fenced);
   if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
   const short = transcript.map(({ title, text }) => fence(marker, title, text === undefined ? REDACTED : digest(text)));
@@ -47,23 +47,23 @@ function saidIn(transcript: readonly FencedEntry[], marker: string, room: number
 }
 
 /** What makes an agent this seat; the same for a whole debate. */
-export function systemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
+export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   const { opened } = snapshot.debate;
   const options = snapshot.format.options.parse(opened.options);
   const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
-  const reading = texts.render('reading', { marker: markerOf(snapshot) });
-  return [texts.render(role, {}), reading, ...documentsIn(snapshot, seat, 'system')].join('\n\n');
+  const reading = texts.render('reading', { marker: getMarker(snapshot) });
+  return [texts.render(role, {}), reading, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
 }
 
 /** The documents that the seat gets at this place, under their heading. */
-function documentsIn(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
+function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
   const { format, debate } = snapshot;
   const { opened } = debate;
   const given = opened.context.map(({ source, content }) => ({ title: source, text: textOf(content) ?? REDACTED }));
   const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
   const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
   if (briefing.place !== place || briefing.documents.length === 0) return [];
-  const marker = markerOf(snapshot);
+  const marker = getMarker(snapshot);
   const documents = briefing.documents.map(({ title, text }) => fence(marker, `document ${title}`, text));
   return [`# ${briefing.heading}\n\n${documents.join('\n\n')}`];
 }
@@ -76,21 +76,23 @@ export function buildPrompt(
   window = Number.POSITIVE_INFINITY,
 ): Prompt {
   const { opened } = snapshot.debate;
-  const marker = markerOf(snapshot);
+  const marker = getMarker(snapshot);
   const topic = textOf(opened.topic) ?? REDACTED;
   const transcript = snapshot.format
     .view(snapshot.log, step)
     .map((entry) => ({ ...entry, fenced: fence(marker, entry.title, entry.text ?? REDACTED) }));
-  const system = systemText(snapshot, step.seat, texts);
+  const system = buildSystemText(snapshot, step.seat, texts);
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,
-    ...documentsIn(snapshot, step.seat, 'opening'),
+    ...renderDocuments(snapshot, step.seat, 'opening'),
   ].join('\n\n');
-  const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${correctionsOf(step)}`;
-  const room = Math.max(window - system.length - opening.length - request.length, window * LEAST_SHARE);
-  const { digested, pieces } = saidIn(transcript, marker, room);
-  const said = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
-  const user = [opening, ...(step.saidLast === true ? [request, ...said] : [...said, request])].join('\n\n');
+  const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;
+  const room = Math.max(window - system.length - opening.length - request.length, window * MIN_TRANSCRIPT_SHARE);
+  const { digested, pieces } = fitTranscript(transcript, marker, room);
+  const saidSection = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
+  const user = [opening, ...(step.saidLast === true ? [request, ...saidSection] : [...saidSection, request])].join(
+    '\n\n',
+  );
   const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
   return { system, user, opening, transcript, request, redactions, digested, step, topic };
 }

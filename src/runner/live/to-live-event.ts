@@ -1,18 +1,23 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
-import { defined } from '../domain/defined.ts';
-import { isEvent, type LedgerEvent } from '../domain/events.ts';
-import { toPlainFailure } from '../domain/failures.ts';
-import { textOf } from '../domain/sealed.ts';
-import type { Curtain } from '../engine/withheld.ts';
-import type { TranscriptEntry } from '../formats/format.ts';
-import type { LiveEvent } from './live.ts';
+import { defined } from '../../domain/defined.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { toPlainFailure } from '../../domain/failures.ts';
+import { textOf } from '../../domain/sealed.ts';
+import type { Visibility } from '../../engine/visibility.ts';
+import type { TranscriptEntry } from '../../formats/format.ts';
+import type { LiveEvent } from './live-events.ts';
 
 /** Made only when somebody has spoken, as it takes the whole ledger. */
 type Entries = () => ReadonlyMap<number, TranscriptEntry>;
 
 /** What just happened, in the course of which step of the run; `undefined` for what is no news. */
-export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries, step: string): LiveEvent | undefined {
-  const seen = shown(event);
+export function toLiveEvent(
+  event: LedgerEvent,
+  { showEvent }: Visibility,
+  entries: Entries,
+  step: string,
+): LiveEvent | undefined {
+  const seen = showEvent(event);
   const { seq } = seen;
   switch (seen.type) {
     case 'turn-recorded': {
@@ -62,29 +67,29 @@ export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries,
 }
 
 /** The words beside the turns, which tell why something went wrong or was remarkable. */
-function detailsOf(event: LedgerEvent): string | undefined {
+function getDetails(event: LedgerEvent): string | undefined {
   if (isEvent(event, 'answer-rejected')) return event.data.issues.join(' ');
   if (isEvent(event, 'seat-failed')) return event.data.failure.message;
   return isEvent(event, 'note-recorded') ? event.data.message : undefined;
 }
 
 /** What was withheld and no longer is, in the order in which it was said. */
-export function revealed(
+export function listRevealed(
   events: readonly LedgerEvent[],
-  before: Curtain,
-  now: Curtain,
+  before: Visibility,
+  now: Visibility,
   entries: Entries,
 ): readonly LiveEvent[] {
   return events.flatMap((event): LiveEvent[] => {
-    const [was, is] = [before.shown(event), now.shown(event)];
+    const [was, is] = [before.showEvent(event), now.showEvent(event)];
     if (isEvent(event, 'turn-recorded')) {
       if (was === event || is !== event) return [];
       const { seat, warnings } = event.data;
       const { title = seat, text = '' } = entries().get(event.seq) ?? {};
       return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings }];
     }
-    const message = detailsOf(is);
-    if (message === undefined || message === detailsOf(was)) return [];
+    const message = getDetails(is);
+    if (message === undefined || message === getDetails(was)) return [];
     const seat = 'seat' in event.data ? event.data.seat : undefined;
     return [{ type: 'details-revealed', ...defined({ seat }), seq: event.seq, message }];
   });

@@ -1,8 +1,8 @@
 // What an event may not say because the ledger before it says otherwise.
-import { findSpentLimit } from '../budget.ts';
-import type { Debate } from '../debate.ts';
-import type { Problem } from '../errors.ts';
-import type { AgentRef, EventDraft } from '../events.ts';
+import { findSpentLimit } from './budget.ts';
+import type { Debate } from './debate.ts';
+import type { Problem } from './errors.ts';
+import type { AgentRef, EventDraft } from './events.ts';
 
 /** Whether two references name the same agent with the same settings. */
 export function sameAgent(one: AgentRef, other: AgentRef): boolean {
@@ -11,7 +11,7 @@ export function sameAgent(one: AgentRef, other: AgentRef): boolean {
 }
 
 /** Why the draft is not true, if it is not: who is replaced, and which limit is used up, stands in the ledger already. */
-export function contradiction(debate: Debate, draft: EventDraft): Problem | undefined {
+export function findContradiction(debate: Debate, draft: EventDraft): Problem | undefined {
   if (draft.type === 'seat-replaced') {
     const { seat, from } = draft.data;
     const agent = debate.seats[seat]?.agent;
