@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openHall } from '../../dist/compose/hall.js';
 import { openDebate } from '../../dist/operations/debate/open-debate.js';
 import { runThread } from '../../dist/operations/debate/run-thread.js';
-import { systemText } from '../../dist/runner/prompt-builder.js';
+import { buildSystemText } from '../../dist/runner/build-prompt.js';
 
 /** Linux counts in these. */
 const TICK_MS = 10;
@@ -128,7 +128,7 @@ const result = {
   started,
   turns,
   systems: Object.fromEntries(
-    Object.keys(snapshot.debate.seats).map((seat) => [seat, systemText(snapshot, seat, texts)]),
+    Object.keys(snapshot.debate.seats).map((seat) => [seat, buildSystemText(snapshot, seat, texts)]),
   ),
 };
 await hall.close();

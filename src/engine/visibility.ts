@@ -25,7 +25,7 @@ export interface Visibility {
   /** The event as anybody may see it: the very same object, or a copy without the words that are withheld. */
   showEvent(event: LedgerEvent): LedgerEvent;
   /** The same for a failure that is no event yet; never with more than code and message. */
-  showFailure(showFailure: Failure): Failure;
+  showFailure(failure: Failure): Failure;
 }
 
 /** Without the salt as well: with it, a short text could be guessed and the guess be proved. */

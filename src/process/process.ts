@@ -6,7 +6,7 @@ export interface ProcessLimits {
   readonly totalMs: number;
   /** Longest silence on both streams once something came. */
   readonly idleMs: number;
-  /** Longest wait for the first byte on either stream, or for what `begun` waits for. */
+  /** Longest wait for the first byte on either stream, or for what `hasStarted` waits for. */
   readonly firstOutputMs: number;
   /** Of each stream. */
   readonly maxOutputBytes: number;
@@ -75,7 +75,7 @@ export interface InteractiveProcess {
   /** Writes one line; what a program does not read any more is lost, which `ended` tells. */
   send(line: string): void;
   /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
-  applyLimits(limits: ProcessLimits, begun?: ProcessRequest['hasStarted']): () => void;
+  applyLimits(limits: ProcessLimits, hasStarted?: ProcessRequest['hasStarted']): () => void;
   /** Whether it was told to end, by a limit or by someone, whatever it still says. */
   isEnding(): boolean;
   /**

@@ -155,8 +155,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     });
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
-    const { stderrNoise: noise } = description;
-    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, noise };
+    const { stderrNoise } = description;
+    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
     return buildReply(reader.verdict(result), called, result);
   }
 

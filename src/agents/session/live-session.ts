@@ -133,7 +133,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       startUpMs: sessionTurn === 1 ? startUpWait(running.firstLineAt, startedAt) : undefined,
       firstTextMs,
       sessionTurn,
-      noise: request.stderrNoise,
+      stderrNoise: request.stderrNoise,
     };
     const stopped = ended !== undefined && signal.aborted;
     const reply = buildReply(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);

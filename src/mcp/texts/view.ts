@@ -66,14 +66,14 @@ export function dueOf(snapshot: Snapshot): Due[] {
 
 function failingSeats(snapshot: Snapshot) {
   const roles = rolesOf(snapshot);
-  const curtain = getVisibility(snapshot);
+  const visibility = getVisibility(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
       const { agent } = event.data;
-      const failure = curtain.showFailure(event.data.failure);
+      const failure = visibility.showFailure(event.data.failure);
       return [
         {
           role: roles.get(seat) ?? seat,

@@ -46,7 +46,7 @@ export interface TurnReaderOptions {
 export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnReader {
   const said: string[] = [];
   const notes: string[] = [];
-  let forgot = false;
+  let compacted = false;
   let writing: { readonly id: string | null | undefined; text: string } | undefined;
   let shown = false;
   let begun = false;
@@ -63,7 +63,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
     const all = {
       ...rest,
       ...defined({ reportedModel: model, usage }),
-      ...(forgot ? { forgot } : {}),
+      ...(compacted ? { compacted } : {}),
       notes: [...others, ...notes],
     };
     const partial = [...said, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
@@ -83,7 +83,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
 
   function itemCompleted(type: string, text: string): string | undefined {
     if (type === 'contextCompaction') {
-      forgot = true;
+      compacted = true;
       notes.push('codex replaced the earlier conversation by a summary of its own');
     }
     if (type !== 'agentMessage') return undefined;
