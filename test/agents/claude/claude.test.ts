@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/claude/index.ts';
-import { claudeReader } from '../../../src/agents/kinds/claude/verdict.ts';
+import { createClaudeReader } from '../../../src/agents/kinds/claude/verdict.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -147,7 +147,7 @@ describe('failures', () => {
 
   test('a login without a key may be renewed by claude after the first 401', async () => {
     const lines = await recordedUntil('status-401', 'api_retry');
-    const reader = claudeReader({ model: undefined, now: Date.now });
+    const reader = createClaudeReader({ model: undefined, now: Date.now });
     for (const line of lines)
       reader.readLine(line.replace('"apiKeySource":"ANTHROPIC_API_KEY"', '"apiKeySource":"none"'));
     expect(reader.isSettled()).toBe(false);
@@ -259,7 +259,7 @@ describe('the call', () => {
   });
 
   test('a login that is missing where it may read files is told with the reason', () => {
-    const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
+    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
     reader.readLine(JSON.stringify({ type: 'system', subtype: 'api_retry', attempt: 2, error_status: 401 }));
     const verdict = reader.verdict({ end: { reason: 'stopped' }, stderrTail: '' });
     expect(verdict).toMatchObject({ status: 'failed', code: 'not-logged-in' });
@@ -270,7 +270,7 @@ describe('the call', () => {
     [undefined, 3],
     ['/copy', 1],
   ])('tools that it was not given are noted (it may read in %s)', (readIn, count) => {
-    const reader = claudeReader({ model: undefined, now: Date.now, readIn });
+    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn });
     const tools = ['mcp__repository__read_file', 'Bash'];
     const servers = [{ name: 'repository', status: 'connected' }];
     reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: servers }));
@@ -279,7 +279,7 @@ describe('the call', () => {
   });
 
   test.each(['failed', 'pending'])('a program for reading that is %s is noted', (status) => {
-    const reader = claudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
+    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
     const servers = [{ name: 'repository', status }];
     reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools: [], mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
@@ -362,7 +362,7 @@ test('no output whatsoever breaks the reader or makes an answer without a result
   );
   fc.assert(
     fc.property(fc.array(line), (lines) => {
-      const reader = claudeReader({ model: undefined, now: () => 0 });
+      const reader = createClaudeReader({ model: undefined, now: () => 0 });
       for (const text of lines) reader.readLine(text);
       const verdict = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
       expect(verdict.status).not.toBe('answered');

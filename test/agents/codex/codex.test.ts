@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
-import { codexReader } from '../../../src/agents/kinds/codex/parse.ts';
+import { createCodexReader } from '../../../src/agents/kinds/codex/parse.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -67,7 +67,7 @@ describe('answers', () => {
   });
 
   test('of several messages the last one is the answer', () => {
-    const reader = codexReader();
+    const reader = createCodexReader();
     const message = (text: string) => JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', text } });
     expect(reader.readLine(message('I will think.'))).toBe('I will think.');
     expect(reader.readLine(message('The answer.'))).toBe('\n\nThe answer.');
@@ -145,7 +145,7 @@ describe('failures', () => {
   });
 
   test('a usage limit says when to come back', () => {
-    const reader = codexReader();
+    const reader = createCodexReader();
     const message = "You've hit your usage limit. Try again in 2 hours 5 minutes.";
     reader.readLine(JSON.stringify({ type: 'turn.failed', error: { message } }));
     expect(reader.verdict(END)).toMatchObject({ code: 'rate-limited', retryAfterMs: 7_500_000 });
@@ -193,7 +193,7 @@ describe('failures', () => {
   test('lines that nobody foresaw never break the reading', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => {
-        const reader = codexReader();
+        const reader = createCodexReader();
         for (const line of lines) reader.readLine(line);
         expect(reader.verdict(END).status).not.toBe('answered');
       }),

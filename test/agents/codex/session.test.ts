@@ -1,7 +1,7 @@
 // A codex that stays, seen from the agent contract: what is made of everything that its app-server was recorded to say.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
+import { createCodexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
 import { recordedConversation, stayingCodex } from './app-server.ts';
 
@@ -285,7 +285,7 @@ describe('failures', () => {
           ),
         ),
         (lines) => {
-          const dialogue = codexDialogue({
+          const dialogue = createCodexDialogue({
             send: () => {},
             system: 'You are the Wall.',
             scratch: 'scratch',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/kinds/gemini/index.ts';
-import { geminiErrorCode, geminiReader, geminiWhy } from '../../../src/agents/kinds/gemini/parse.ts';
+import { classifyAcpError, createGeminiReader, explainGeminiError } from '../../../src/agents/kinds/gemini/parse.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -127,19 +127,19 @@ describe('failures', () => {
       [event('error', { message: 'Loop detected, stopping execution' }), event('result', { status: 'success' })],
     ],
   ])('%s is no answer', (_, lines) => {
-    const reader = geminiReader();
+    const reader = createGeminiReader();
     for (const line of lines) reader.readLine(line);
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty' });
   });
 
   test('a prompt that gemini dropped silently was too large', () => {
-    const reader = geminiReader();
+    const reader = createGeminiReader();
     reader.readLine(event('result', { status: 'success', stats: { total_tokens: 0, models: {} } }));
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'too-large' });
   });
 
   test('a loop that was detected after some text is no answer, but the text is kept', () => {
-    const reader = geminiReader();
+    const reader = createGeminiReader();
     reader.readLine(event('message', { role: 'assistant', content: 'again and again', delta: true }));
     reader.readLine(event('error', { severity: 'warning', message: 'Loop detected, stopping execution' }));
     reader.readLine(event('result', { status: 'success' }));
@@ -168,14 +168,14 @@ describe('failures', () => {
       const gemini = await start({ stdout: [JSON.stringify(error)], exitCode: 1 });
       const message = expect.stringMatching(/not an answer of a Gemini service.*proxy/);
       expect((await gemini.ask()).reply).toMatchObject({ failure: { code: 'unreachable', message } });
-      expect(geminiErrorCode(500, said)).toBe('unreachable');
+      expect(classifyAcpError(500, said)).toBe('unreachable');
     },
   );
 
   test('an error of a session that gemini tells no status of is not blamed on the service alone', () => {
-    expect(geminiErrorCode(500, 'nothing lives here')).toBe('overloaded');
-    expect(geminiWhy('nothing lives here', 500)).toContain('may also have rejected');
-    expect(geminiWhy('The model is overloaded.', 500)).toBeUndefined();
+    expect(classifyAcpError(500, 'nothing lives here')).toBe('overloaded');
+    expect(explainGeminiError('nothing lives here', 500)).toContain('may also have rejected');
+    expect(explainGeminiError('The model is overloaded.', 500)).toBeUndefined();
   });
 
   test('what gemini says in every run is not the cause of its end', async () => {
@@ -201,7 +201,7 @@ describe('failures', () => {
   test('lines that nobody foresaw never break the reading', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => {
-        const reader = geminiReader();
+        const reader = createGeminiReader();
         for (const line of lines) reader.readLine(line);
         expect(reader.verdict(END).status).not.toBe('answered');
       }),

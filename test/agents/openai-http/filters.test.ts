@@ -1,7 +1,7 @@
 // However an answer is cut into pieces, what is kept out of it is the same; for any answer, reasoning and key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chained, type Filter, withoutKey, withoutThinking } from '../../../src/agents/kinds/openai-http/filters.ts';
+import { chainFilters, type Filter, createKeyFilter, createThinkingFilter } from '../../../src/agents/kinds/openai-http/filters.ts';
 
 /** Made of what the filters look for, so that near misses are common. */
 const words = fc
@@ -25,7 +25,7 @@ test('a key of eight characters or more never passes, and nothing else is touche
   const key = 'key-12345-key';
   fc.assert(
     fc.property(words, cuts, (text, at) => {
-      const out = passed(withoutKey(key), text, at);
+      const out = passed(createKeyFilter(key), text, at);
       expect(out).not.toContain(key);
       expect(out).toBe(text.replaceAll(key, '[redacted]'));
     }),
@@ -38,7 +38,7 @@ test('reasoning in front is left out, and told by its length; everything else pa
     fc.property(words, cuts, (text, at) => {
       let leftOut: number | undefined;
       const out = passed(
-        withoutThinking((characters) => (leftOut = characters)),
+        createThinkingFilter((characters) => (leftOut = characters)),
         text,
         at,
       );
@@ -51,9 +51,9 @@ test('reasoning in front is left out, and told by its length; everything else pa
 });
 
 test('a key is found also where it stands in what follows the reasoning', () => {
-  const filter = chained(
-    withoutThinking(() => {}),
-    withoutKey('key-12345-key'),
+  const filter = chainFilters(
+    createThinkingFilter(() => {}),
+    createKeyFilter('key-12345-key'),
   );
   expect(passed(filter, '<think>Hm.</think>It is key-12345-key.', [3, 20, 26, 30])).toBe('It is [redacted].');
 });

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
@@ -20,15 +20,15 @@ const FOLDER = 'work';
 /** Three quarters of 128,000 tokens, at 4 characters a token: what small models take in. */
 const WINDOW = 384_000;
 
-function environment(options: AcpOptions, ports: AgentPorts, set: Record<string, string> = {}): Record<string, string> {
+function createEnvironment(options: AcpOptions, ports: AgentPorts, set: Record<string, string> = {}): Record<string, string> {
   return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 
-function callOf(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
+function createCall(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
   const [, ...args] = options.argv;
   return {
     args: [...args, ...options.extraArgs],
-    env: environment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
+    env: createEnvironment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
     folder: FOLDER,
     folders: ['tmp'],
     files: {},
@@ -36,26 +36,26 @@ function callOf(options: AcpOptions, ports: AgentPorts, scratch: string): CliCal
   };
 }
 
-function endOf({ end, stderrTail }: ProgramEnd) {
+function explainExit({ end, stderrTail }: ProgramEnd) {
   const code = end.reason === 'exited' && end.code !== 0 ? classifyMessage(stderrTail) : undefined;
   return code === undefined ? undefined : { code, message: stderrTail.trim().split('\n').at(-1) ?? '' };
 }
 
-function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
+function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
   const { readRoot } = options;
   const { cwd, hallFolder } = ports;
   const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
   return {
-    call: (_system, scratch) => callOf(options, ports, scratch),
+    call: (_system, scratch) => createCall(options, ports, scratch),
     dialogue: ({ send, system, scratch }) =>
-      acpDialogue({
+      createAcpDialogue({
         send,
         cwd: join(scratch, FOLDER),
-        lead: system,
+        preamble: system,
         model: options.model,
-        reads,
+        readableFolder: reads,
         classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
-        endOf,
+        explainExit,
       }),
   };
 }
@@ -73,8 +73,8 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       limits,
       window: windowCharacters ?? WINDOW,
       versionArgs,
-      probeEnv: environment(options, ports),
-      live: liveOf(options, ports),
+      probeEnv: createEnvironment(options, ports),
+      live: describeLive(options, ports),
     },
     ports,
   );

@@ -2,11 +2,11 @@
 import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
-import { claudeDialogue } from './dialogue.ts';
-import { claudeLogin } from './login.ts';
+import { createClaudeCall, claudeEnvironment, createClaudeLiveCall, escapeSlashCommand, checkPromptSize } from './command.ts';
+import { createClaudeDialogue } from './dialogue.ts';
+import { createClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
-import { claudeReader } from './verdict.ts';
+import { createClaudeReader } from './verdict.ts';
 
 const TESTED_VERSIONS = ['2.1.197'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
@@ -32,18 +32,18 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
-        login: claudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
+        login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         // What else a person has it called with may open more to it.
         explores: options.extraArgs.length === 0 ? true : undefined,
-        call: (prompt, scratch, readIn) => claudeCall(options, ports.env, prompt, scratch, readIn),
-        reader: (readIn) => claudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
+        call: (prompt, scratch, readIn) => createClaudeCall(options, ports.env, prompt, scratch, readIn),
+        reader: (readIn) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
         supportsSchema: true,
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
-          call: (system, scratch, readIn) => claudeLiveCall(options, ports.env, system, scratch, readIn),
+          call: (system, scratch, readIn) => createClaudeLiveCall(options, ports.env, system, scratch, readIn),
           dialogue: ({ send, readIn }) =>
-            claudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
-          checkMessage: (message) => refusal(plainMessage(message)),
+            createClaudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
+          checkMessage: (message) => checkPromptSize(escapeSlashCommand(message)),
         },
         transport: options.transport,
       },

@@ -12,7 +12,7 @@ const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9' };
 const statusSchema = z.object({ loggedIn: z.boolean() });
 
 /** Older versions do not know the command, and then nothing is certain. */
-function loggedIn(stdout: string): boolean | undefined {
+function parseLoginStatus(stdout: string): boolean | undefined {
   try {
     return statusSchema.parse(JSON.parse(stdout)).loggedIn;
   } catch {
@@ -20,12 +20,12 @@ function loggedIn(stdout: string): boolean | undefined {
   }
 }
 
-export function claudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
+export function createClaudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
     async findState(path, signal) {
       const { stdout } = await runShortCommand({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
-      const answer = loggedIn(stdout);
+      const answer = parseLoginStatus(stdout);
       return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
     },
   };

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
-import { resultErrorCode, startErrorCode } from './error-codes.ts';
+import { classifyResult, classifyStartError } from './classify-error.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
@@ -35,7 +35,7 @@ export interface ClaudeReader extends OutputReader {
 }
 
 /** A reader for one question to claude. */
-export function claudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
+export function createClaudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -43,7 +43,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
   let resetsAtMs: number | undefined;
   let result: ClaudeResult | undefined;
   let partial = '';
-  let begun = false;
+  let hasStarted = false;
   let unreadable = false;
   let compacted = false;
 
@@ -65,7 +65,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
         }
         return undefined;
       case 'stream_event': {
-        begun = true;
+        hasStarted = true;
         if (typeof read.parent_tool_use_id === 'string') return undefined;
         if (read.event.type === 'message_start') partial = '';
         const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
@@ -115,10 +115,10 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
   function facts(): ReplyFacts {
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
-    const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
-    const extras = extrasOf(init, readIn !== undefined);
+    const usage = result === undefined ? undefined : toUsage(result, hasKey(), before);
+    const extras = countExtras(init, readIn !== undefined);
     const notes = [];
-    if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
+    if (model !== undefined && reported !== undefined && !isSameModel(reported, model)) {
       notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
@@ -136,14 +136,14 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
 
   return {
     readLine: line,
-    hasStarted: () => begun || result !== undefined,
+    hasStarted: () => hasStarted || result !== undefined,
     result: () => result,
     isSettled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
         const { structured_output: structured } = result;
         const message = result.result || (result.subtype ?? '');
-        if (result.is_error) return failed(resultErrorCode(result, errorName), { message });
+        if (result.is_error) return failed(classifyResult(result, errorName), { message });
         if (structured !== undefined && structured !== null) {
           return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
         }
@@ -156,7 +156,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
         const explanation = `The service answered with status ${refusedStatus}.`;
         return failed(classifyStatus(refusedStatus) ?? 'rejected', { explanation });
       }
-      const startError = startErrorCode(stderrTail);
+      const startError = classifyStartError(stderrTail);
       if (startError !== undefined) return failed(startError, { message: stderrTail });
       if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { message: stderrTail });
       return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
@@ -165,7 +165,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
 }
 
 /** How many tools and servers it has that the hall did not give it. */
-function extrasOf(init: ClaudeInit | undefined, reads: boolean): number {
+function countExtras(init: ClaudeInit | undefined, reads: boolean): number {
   if (init === undefined) return 0;
   const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (reads && String(tool).startsWith(TOOL_PREFIX));
   const servers = init.mcp_servers.filter(({ name }) => !reads || name !== SERVER_NAME);
@@ -177,18 +177,18 @@ function canRead(init: ClaudeInit): boolean {
 }
 
 /** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */
-function sounds(reported: string, asked: string): boolean {
+function isSameModel(reported: string, asked: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/\[.*\]/, '');
   return plain(reported).includes(plain(asked));
 }
 
 /** Of one question; claude counts over its whole process, and the `usage` field beside it is 0 after an interrupted stream. */
-function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | undefined): Usage | undefined {
+function toUsage(result: ClaudeResult, billed: boolean, totalsBefore: ClaudeResult | undefined): Usage | undefined {
   if (Object.keys(result.modelUsage).length === 0) return undefined;
   const sum = (count: (model: ModelUsage) => number) => {
     const total = (of: ClaudeResult | undefined) =>
       Object.values(of?.modelUsage ?? {}).reduce((all, model) => all + count(model), 0);
-    return Math.max(0, Math.round(total(result) - total(before)));
+    return Math.max(0, Math.round(total(result) - total(totalsBefore)));
   };
   const cost = billed ? result.total_cost_usd : undefined;
   return {
@@ -197,6 +197,6 @@ function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | u
     outputTokens: sum((model) => model.outputTokens),
     ...(cost === undefined
       ? {}
-      : { costMicroUsd: Math.max(0, Math.round((cost - (before?.total_cost_usd ?? 0)) * MICRO)) }),
+      : { costMicroUsd: Math.max(0, Math.round((cost - (totalsBefore?.total_cost_usd ?? 0)) * MICRO)) }),
   };
 }

@@ -6,10 +6,10 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
-import { codexDialogue } from './dialogue.ts';
+import { CODEX_VARIABLES, type CodexLogin, createCodexCall, createCodexLiveCall, checkPromptSize } from './command.ts';
+import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
-import { codexReader } from './parse.ts';
+import { createCodexReader } from './parse.ts';
 
 const VENDOR = 'openai';
 const TESTED_VERSIONS = ['0.169.0'];
@@ -64,14 +64,14 @@ export const agentKind: AgentKind<CodexOptions> = {
           set: { CODEX_HOME: '.' },
         }),
         login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', findState: async () => loginState() },
-        call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
-        reader: codexReader,
+        call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
+        reader: createCodexReader,
         supportsSchema: true,
         live: {
-          call: (_system, scratch) => codexLiveCall(setting(), scratch),
-          dialogue: codexDialogue,
+          call: (_system, scratch) => createCodexLiveCall(setting(), scratch),
+          dialogue: createCodexDialogue,
           supportsSchema: true,
-          checkMessage: refusal,
+          checkMessage: checkPromptSize,
         },
         transport: options.transport,
       },

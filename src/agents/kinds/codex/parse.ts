@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
-import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
+import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -31,7 +31,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type CodexEvent = z.infer<typeof eventSchema>;
 
-function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
+function toUsage(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
   const { usage } = event;
   if (usage === undefined) return undefined;
   return {
@@ -43,7 +43,7 @@ function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage 
   };
 }
 
-export function codexReader(): OutputReader {
+export function createCodexReader(): OutputReader {
   const said: string[] = [];
   const notes: string[] = [];
   let sessionId: string | undefined;
@@ -51,15 +51,15 @@ export function codexReader(): OutputReader {
   let over = false;
   let complaint: string | undefined;
   let final = false;
-  let begun = false;
+  let hasStarted = false;
   const lines = createJsonEventReader(eventSchema);
 
-  function gathered(): Gathered {
+  function gathered(): TurnContent {
     const facts = {
       ...defined({ sessionId, usage }),
       notes,
     };
-    return { said, partial: said.join('\n\n'), facts };
+    return { messages: said, partial: said.join('\n\n'), facts };
   }
 
   function take(event: CodexEvent): string | undefined {
@@ -68,7 +68,7 @@ export function codexReader(): OutputReader {
         sessionId = event.thread_id;
         return undefined;
       case 'item.completed':
-        begun ||= event.item.type !== 'error';
+        hasStarted ||= event.item.type !== 'error';
         if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
           const separator = said.length === 0 ? '' : '\n\n';
           said.push(event.item.text);
@@ -78,7 +78,7 @@ export function codexReader(): OutputReader {
         return undefined;
       case 'turn.completed':
         over = true;
-        usage = usageOf(event);
+        usage = toUsage(event);
         return undefined;
       case 'turn.failed':
         complaint = event.error.message;
@@ -87,7 +87,7 @@ export function codexReader(): OutputReader {
       case 'error':
         complaint = event.message;
         // Codex tries a refused login six more times, which changes nothing.
-        final ||= codexFailure(event.message) === 'not-logged-in';
+        final ||= classifyCodexMessage(event.message) === 'not-logged-in';
         return undefined;
     }
   }
@@ -97,13 +97,13 @@ export function codexReader(): OutputReader {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    hasStarted: () => begun || over || complaint !== undefined,
+    hasStarted: () => hasStarted || over || complaint !== undefined,
     isSettled: () => over || final,
     verdict(ended) {
-      if (over) return completed(gathered());
+      if (over) return completedVerdict(gathered());
       return complaint === undefined
-        ? cutOff(gathered(), lines.firstOtherLine(), ended)
-        : failed(complaint, gathered());
+        ? exitVerdict(gathered(), lines.firstOtherLine(), ended)
+        : failedVerdict(complaint, gathered());
     },
   };
 }

@@ -4,7 +4,7 @@ import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { withVerificationNotes } from '../../cli/generic-program.ts';
-import { callOf, environmentOf, missingSetting, programOf } from './call.ts';
+import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
@@ -19,16 +19,16 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
   const agent = createCliAgent(
     {
       ref,
-      program: programOf(options),
+      program: getProgram(options),
       limits,
       versionArgs,
-      probeEnv: environmentOf(options, ports),
-      call: (prompt, scratch) => callOf(options, ports, prompt, scratch),
+      probeEnv: createEnvironment(options, ports),
+      call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
       reader: () => createReader(output),
     },
     ports,
   );
-  return withVerificationNotes(agent, verified, missingSetting(options));
+  return withVerificationNotes(agent, verified, findMissingSetting(options));
 }
 
 export const agentKind: AgentKind<CommandOptions> = {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { genericProgramSettings } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
-import { PLACEHOLDERS, placeholdersIn } from './argv.ts';
+import { PLACEHOLDERS, findPlaceholders } from './argv.ts';
 
 const path = z
   .string()
@@ -61,7 +61,7 @@ const outputSchema = z.discriminatedUnion('format', [
 export type OutputOptions = z.infer<typeof outputSchema>;
 
 const argument = z.string().superRefine((text, context) => {
-  for (const name of placeholdersIn(text)) {
+  for (const name of findPlaceholders(text)) {
     if (name in PLACEHOLDERS) continue;
     const known = Object.keys(PLACEHOLDERS).map((known) => `{${known}}`);
     context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known are ${known.join(', ')}` });
@@ -80,9 +80,9 @@ export const optionsSchema = z
     ...genericProgramSettings,
   })
   .superRefine(({ argv, prompt }, context) => {
-    const used = new Set(argv.flat().flatMap(placeholdersIn));
+    const used = new Set(argv.flat().flatMap(findPlaceholders));
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['argv'], message });
-    if (placeholdersIn(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
+    if (findPlaceholders(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
     if (used.has('prompt') !== (prompt === 'argument'))
       issue('{prompt} belongs to "prompt": "argument", and only there');
     if (used.has('promptFile') !== (prompt === 'file'))

@@ -6,12 +6,12 @@ import { classifyMessage } from '../../failures/classify-message.ts';
 import { parseRetryAfter } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import type { OutputOptions } from './options.ts';
-import { answerInLine, readOutput } from './read-output.ts';
+import { readAnswerInLine, readOutput } from './read-output.ts';
 
 /** The part of an answer that a line shows, where the form lets it be told from everything else. */
-function deltaOf(output: OutputOptions, line: string): string | undefined {
+function readDelta(output: OutputOptions, line: string): string | undefined {
   if (output.format === 'text') return `${line}\n`;
-  return output.format === 'jsonl' && output.collect === 'join' ? answerInLine(output, line) : undefined;
+  return output.format === 'jsonl' && output.collect === 'join' ? readAnswerInLine(output, line) : undefined;
 }
 
 export function createReader(output: OutputOptions): OutputReader {
@@ -43,7 +43,7 @@ export function createReader(output: OutputOptions): OutputReader {
   return {
     readLine(line) {
       lines.push(line);
-      return deltaOf(output, line);
+      return readDelta(output, line);
     },
     isSettled: () => false,
     verdict,

@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
-import { findLogin, loginState } from './login.ts';
+import { GEMINI_VARIABLES, createGeminiCall, createGeminiLiveCall, checkPromptSize, WORK_FOLDER } from './command.ts';
+import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, NOISE, UNSENT } from './parse.ts';
+import { explainExit, classifyAcpError, createGeminiReader, classifyOtherLine, explainGeminiError, NOISE, UNSENT_EXPLANATION } from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
@@ -48,23 +48,23 @@ export const agentKind: AgentKind<GeminiOptions> = {
         }),
         login: {
           remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
-          findState: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
+          findState: async () => getLoginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
         },
-        call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
-        reader: geminiReader,
+        call: ({ system, user }, scratch) => createGeminiCall(request(system, scratch), user),
+        reader: createGeminiReader,
         live: {
-          call: (system, scratch) => geminiLiveCall(request(system, scratch)),
+          call: (system, scratch) => createGeminiLiveCall(request(system, scratch)),
           dialogue: ({ send, scratch }) =>
-            acpDialogue({
+            createAcpDialogue({
               send,
               cwd: join(scratch, WORK_FOLDER),
-              classify: geminiErrorCode,
-              explain: (number, words) => geminiWhy(words, number),
-              talkOf: geminiTalk,
-              unsent: UNSENT,
-              endOf: endOfGemini,
+              classify: classifyAcpError,
+              explain: (number, words) => explainGeminiError(words, number),
+              classifyOtherLine: classifyOtherLine,
+              emptyTurnExplanation: UNSENT_EXPLANATION,
+              explainExit: explainExit,
             }),
-          checkMessage: refusal,
+          checkMessage: checkPromptSize,
         },
         transport: options.transport,
       },

@@ -37,13 +37,13 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
-export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+export const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
 const NO_ANSWER =
   /incomplete JSON segment|\bJSON at position|unexpected (?:token|end of JSON)|not valid JSON|<!doctype|<html/i;
 
-const KINDS: readonly [RegExp, FailureCode][] = [
+const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [NO_ANSWER, 'unreachable'],
   [/blocked due to|recitation|prohibited content/i, 'refused'],
   [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
@@ -59,7 +59,7 @@ const KINDS: readonly [RegExp, FailureCode][] = [
 const EXIT_CODES: Readonly<Record<number, FailureCode>> = { 41: 'not-logged-in', 42: 'rejected', 55: 'rejected' };
 const FIRST_STATUS_EXIT = 400 % 256;
 
-function statusOf(message: string, exitCode: number | undefined, stderr: string): number | undefined {
+function findStatus(message: string, exitCode: number | undefined, stderr: string): number | undefined {
   const inMessage = /"code":\s*([45]\d\d)\b/.exec(message)?.[1];
   if (inMessage !== undefined) return Number(inMessage);
   if (exitCode !== undefined && exitCode >= FIRST_STATUS_EXIT) return exitCode + 256;
@@ -68,21 +68,21 @@ function statusOf(message: string, exitCode: number | undefined, stderr: string)
 }
 
 /** What gemini ended with means; `undefined` when it is nothing that we know. */
-export function geminiFailure(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
-  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
-  const status = statusOf(message, exitCode, stderr);
+export function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
+  const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
+  const status = findStatus(message, exitCode, stderr);
   if (status !== undefined) return classifyServiceError(status, kind);
   return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
 }
 
-function usageOf(stats: z.infer<typeof statsSchema>): Usage {
+function toUsage(stats: z.infer<typeof statsSchema>): Usage {
   return {
     ...defined({ inputTokens: stats.input_tokens, cachedInputTokens: stats.cached, outputTokens: stats.output_tokens }),
   };
 }
 
 /** The model that wrote the most, as a router model may have been asked before. */
-function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
+function findModel(stats: z.infer<typeof statsSchema>): string | undefined {
   const models = Object.entries(stats.models ?? {}).filter(([, { output_tokens: tokens }]) => (tokens ?? 0) > 0);
   return models.sort(([, a], [, b]) => (b.output_tokens ?? 0) - (a.output_tokens ?? 0))[0]?.[0];
 }
@@ -90,43 +90,43 @@ function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
 /** Lines that gemini prints on standard error in every run. */
 export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
-function startUpError(stderr: string): string | undefined {
+function findStartUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
 }
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
-export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
-  return classifyServiceError(number === 500 ? undefined : number, geminiFailure(said)) ?? classifyStatus(number);
+export function classifyAcpError(number: number, said: string): FailureCode | undefined {
+  return classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(said)) ?? classifyStatus(number);
 }
 
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
-export function geminiWhy(said: string, number?: number): string | undefined {
+export function explainGeminiError(said: string, number?: number): string | undefined {
   if (NO_ANSWER.test(said)) {
     return 'What came back is not an answer of a Gemini service: is there a proxy or a login page in between?';
   }
-  const isUntold = number === 500 && geminiFailure(said) === undefined;
+  const isUntold = number === 500 && classifyGeminiMessage(said) === undefined;
   return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
 }
 
 /** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
-export function geminiTalk(line: string): FailureCode | undefined {
+export function classifyOtherLine(line: string): FailureCode | undefined {
   return /visit the following URL to authorize|enter the authorization code/i.test(line) ? 'not-logged-in' : undefined;
 }
 
 /** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
-export function endOfGemini({ end, stderrTail }: ProgramEnd): { code: FailureCode; message: string } | undefined {
+export function explainExit({ end, stderrTail }: ProgramEnd): { code: FailureCode; message: string } | undefined {
   if (end.reason !== 'exited' || end.code === 0) return undefined;
-  const message = startUpError(stderrTail);
-  const code = message === undefined ? undefined : geminiFailure(message, end.code, stderrTail);
+  const message = findStartUpError(stderrTail);
+  const code = message === undefined ? undefined : classifyGeminiMessage(message, end.code, stderrTail);
   return message === undefined || code === undefined ? undefined : { code, message };
 }
 
 /** "[API Error: …]" without its wrapping. */
-function words(message: string): string {
+function extractMessage(message: string): string {
   return extractErrorMessage(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
 }
 
-export function geminiReader(): OutputReader {
+export function createGeminiReader(): OutputReader {
   const pieces: string[] = [];
   const complaints: string[] = [];
   let sessionId: string | undefined;
@@ -135,20 +135,20 @@ export function geminiReader(): OutputReader {
 
   function facts(): ReplyFacts {
     const stats = result?.stats;
-    const model = stats === undefined ? undefined : modelOf(stats);
+    const model = stats === undefined ? undefined : findModel(stats);
     return {
       ...defined({ sessionId, reportedModel: model }),
-      ...(stats === undefined ? {} : { usage: usageOf(stats) }),
+      ...(stats === undefined ? {} : { usage: toUsage(stats) }),
     };
   }
 
   function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
-    const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
-    const explanation = geminiWhy(message);
+    const code = classifyGeminiMessage(message, exitCode, stderr) ?? 'crashed';
+    const explanation = explainGeminiError(message);
     return {
       status: 'failed',
       code,
-      message: words(message),
+      message: extractMessage(message),
       ...defined({ explanation }),
       ...parseRetryAfter(code, message),
       partial: pieces.join(''),
@@ -187,7 +187,7 @@ export function geminiReader(): OutputReader {
       const exitCode = end.reason === 'exited' ? end.code : undefined;
       const complaint = complaints.at(-1);
       if (result?.status === 'success') {
-        const cutOff = complaint !== undefined && geminiFailure(complaint) !== undefined;
+        const cutOff = complaint !== undefined && classifyGeminiMessage(complaint) !== undefined;
         if (text.trim() !== '' && !cutOff) {
           return {
             status: 'answered',
@@ -197,7 +197,7 @@ export function geminiReader(): OutputReader {
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
         if (result.stats?.total_tokens === 0) {
-          return { status: 'failed', code: 'too-large', explanation: UNSENT, facts: facts() };
+          return { status: 'failed', code: 'too-large', explanation: UNSENT_EXPLANATION, facts: facts() };
         }
         const explanation = 'The turn was reported as a success, without any text.';
         return { status: 'failed', code: 'empty', explanation, facts: facts() };
@@ -211,8 +211,8 @@ export function geminiReader(): OutputReader {
       }
       if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
       if (!lines.hasEvents() && end.reason === 'exited' && end.code !== 0) {
-        const reason = startUpError(stderrTail);
-        if (reason !== undefined && geminiFailure(reason, end.code, stderrTail) !== undefined) {
+        const reason = findStartUpError(stderrTail);
+        if (reason !== undefined && classifyGeminiMessage(reason, end.code, stderrTail) !== undefined) {
           return failed(reason, end.code, stderrTail);
         }
       }

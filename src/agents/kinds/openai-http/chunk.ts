@@ -53,7 +53,7 @@ export function readChunk(value: unknown): Chunk | undefined {
 }
 
 /** The words of a message; parts that are no text, such as reasoning, are none of them. */
-export function contentOf(message: z.infer<typeof messageSchema> | null | undefined): string {
+export function getContent(message: z.infer<typeof messageSchema> | null | undefined): string {
   const content = message?.content ?? '';
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');

@@ -54,7 +54,7 @@ const TOO_LARGE =
   /context (?:length|window|size)|context the overflows|maximum (?:context|input|prompt) length|prompt (?:is )?too (?:long|large)|too many (?:input )?tokens|reduce the length/i;
 const FLAGGED = /content (?:policy|filter|management)|moderation|flagged/i;
 
-function errorIn(value: unknown): z.infer<typeof errorSchema> | undefined {
+function findError(value: unknown): z.infer<typeof errorSchema> | undefined {
   const body = bodySchema.safeParse(value).data;
   if (body === undefined) return undefined;
   if (typeof body.error === 'string') return { ...errorSchema.parse(value), message: body.error };
@@ -66,7 +66,7 @@ function errorIn(value: unknown): z.infer<typeof errorSchema> | undefined {
 
 /** The error in a parsed body or event, or `undefined` when there is none. */
 export function readError(value: unknown): ServiceError | undefined {
-  const error = errorIn(value);
+  const error = findError(value);
   if (error === undefined) return undefined;
   const { message = '', code, type, metadata } = error;
   const number = Number(code);
@@ -78,15 +78,15 @@ export function readError(value: unknown): ServiceError | undefined {
   };
 }
 
-function wordsOf(message: string): FailureCode | undefined {
+function classifyWords(message: string): FailureCode | undefined {
   if (TOO_LARGE.test(message)) return 'too-large';
   return FLAGGED.test(message) ? 'refused' : classifyMessage(message);
 }
 
 /** `httpStatus` is that of the response, 200 for an error inside a stream. */
-export function errorCode(error: ServiceError, httpStatus: number): FailureCode {
+export function classifyServiceAnswer(error: ServiceError, httpStatus: number): FailureCode {
   const status = httpStatus >= 300 ? httpStatus : error.status;
-  const words = wordsOf(error.message);
+  const words = classifyWords(error.message);
   if (error.flagged || (status === 403 && words === 'refused')) return 'refused';
   const named = error.names.map((name) => NAMES[name]).find((code) => code !== undefined);
   // A name such as `invalid_request_error` says less than the words that come with it.
@@ -96,7 +96,7 @@ export function errorCode(error: ServiceError, httpStatus: number): FailureCode 
 }
 
 /** Milliseconds that the headers ask to wait, if they ask for any wait at all; `now` in milliseconds since 1970. */
-export function retryAfterHeader(
+export function parseRetryAfterHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: number,
 ): number | undefined {

@@ -6,32 +6,32 @@ import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { buildReply, type Verdict } from '../../failures/verdict.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
-import { createNegotiation } from './extras.ts';
+import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { post } from './post.ts';
-import { addressOf, bodyOf, keyOf, type Message, redactFor, serviceName, shownCall } from './request.ts';
+import { postQuestion } from './post.ts';
+import { buildUrl, buildBody, findKey, type Message, createKeyRedactor, getServiceName, describeCall } from './request.ts';
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 
-interface Dialogue {
+interface HttpDialogue {
   readonly conversation: Conversation;
   readonly messages: readonly Message[];
   readonly turns: number;
 }
 
 /** A prompt that is cut without a word would make an uninformed answer look like any other. */
-function cutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
+function listCutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   const tokens = facts.usage?.inputTokens ?? 0;
   if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
   return [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`];
 }
 
-export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
+export function createOpenaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
   const { limits, windowCharacters } = options;
   const { clock, env } = ports;
-  const begin = (): Dialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
+  const begin = (): HttpDialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
   const negotiation = createNegotiation();
@@ -62,7 +62,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
   /** Runs a request under the limits and the caller's signal; `end` is what put an end to it, if anything of ours did. */
   async function underLimits(
     caller: AbortSignal,
-    run: (signal: AbortSignal, onHeard: () => void) => Promise<Verdict>,
+    run: (signal: AbortSignal, onBytes: () => void) => Promise<Verdict>,
   ): Promise<{ verdict: Verdict; end: ProcessEnd | undefined }> {
     const stop = new AbortController();
     let end: ProcessEnd | undefined;
@@ -83,7 +83,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
   }
 
   async function ask(prompt: Prompt, { signal: caller, onText }: AskOptions): Promise<Reply> {
-    const key = keyOf(options, env);
+    const key = findKey(options, env);
     if (typeof key === 'object') return { status: 'failed', failure: key, details: { durationMs: 0, notes: [] } };
     const messages = nextMessages(prompt);
     const { schema, task } = prompt.step;
@@ -93,21 +93,21 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     };
-    const { verdict, end } = await underLimits(caller, async (signal, onHeard) => {
+    const { verdict, end } = await underLimits(caller, async (signal, onBytes) => {
       const question = {
-        ...{ url: addressOf(options, 'chat/completions'), key, env, signal },
+        ...{ url: buildUrl(options, 'chat/completions'), key, env, signal },
         ...{ model: options.model, maxOutputBytes: limits.maxOutputBytes },
-        ...{ now: () => clock.now(), onHeard, onText: onDelta },
+        ...{ now: () => clock.now(), onBytes, onText: onDelta },
       };
       return await negotiation.ask(
         schema,
-        async (extras) => await post({ ...question, body: bodyOf(options, { messages, extras, task }) }),
+        async (extras) => await postQuestion({ ...question, body: buildBody(options, { messages, extras, task }) }),
       );
     });
-    const [method, ...args] = shownCall(options, negotiation.sent(schema));
-    const notes = [...negotiation.notes(schema), ...cutNotes(messages, verdict)];
+    const [method, ...args] = describeCall(options, negotiation.sent(schema));
+    const notes = [...negotiation.notes(schema), ...listCutNotes(messages, verdict)];
     const called = {
-      ...{ program: serviceName(options), path: method, redact: redactFor(key, env) },
+      ...{ program: getServiceName(options), path: method, redact: createKeyRedactor(key, env) },
       call: { args, env: {}, folder: '', files: {}, notes },
       version: { usable: true, notes: [] },
       ...{ durationMs: clock.elapsed() - startedAt, startUpMs: undefined, firstTextMs },

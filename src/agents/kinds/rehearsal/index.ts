@@ -8,9 +8,9 @@ import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { Request } from './child/sheet.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
-import { type Heard, parseLine, replyOf } from './reply.ts';
+import { type ReadOutput, parseLine, buildReply } from './reply.ts';
 
-function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
+function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {
     seed: options.seed ?? createHash('sha256').update(prompt.topic).digest('hex').slice(0, 16),
     seat: prompt.step.seat,
@@ -39,13 +39,13 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     const call = (calls.get(seat) ?? 0) + 1;
     calls.set(seat, call);
     const startedAt = ports.clock.elapsed();
-    let heard: Heard = { partial: '', result: undefined };
+    let heard: ReadOutput = { partial: '', result: undefined };
     const running = ports.processes.start({
       argv,
       env,
       // Not the person's folder: the program reads no file there, and the folder may go while it runs.
       cwd: dirname(argv.at(-1) ?? '.'),
-      stdin: JSON.stringify(requestOf(prompt, options, options.onCall === undefined || options.onCall === call)),
+      stdin: JSON.stringify(createRequest(prompt, options, options.onCall === undefined || options.onCall === call)),
       limits: options.limits,
       signal,
       onLine: (text) => {
@@ -58,7 +58,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
         }
       },
     });
-    return replyOf(argv, await running.result, heard);
+    return buildReply(argv, await running.result, heard);
   }
 
   return {

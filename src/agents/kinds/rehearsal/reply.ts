@@ -29,7 +29,7 @@ export function parseLine(line: string): Line | undefined {
   }
 }
 
-export interface Heard {
+export interface ReadOutput {
   /** What was streamed. */
   readonly partial: string;
   /** The last line that was an answer or a failure. */
@@ -37,9 +37,9 @@ export interface Heard {
   readonly firstTextMs?: number;
 }
 
-const secretless = (text: string): string => text;
+const redact = (text: string): string => text;
 
-export function replyOf(argv: readonly string[], ended: ProcessResult, heard: Heard): Reply {
+export function buildReply(argv: readonly string[], ended: ProcessResult, heard: ReadOutput): Reply {
   const { partial, result } = heard;
   const completeDespite = result?.type === 'answer' && !(ended.end.reason === 'exited' && ended.end.code === 0);
   const details: ReplyDetails = {
@@ -47,7 +47,7 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
     durationMs: Math.round(ended.durationMs),
     ...(heard.firstTextMs === undefined ? {} : { firstTextMs: Math.round(heard.firstTextMs) }),
     usage: { costMicroUsd: 0 },
-    notes: completeDespite ? [`the answer was complete, but the program ${endingOf(ended)}`] : [],
+    notes: completeDespite ? [`the answer was complete, but the program ${describeEnd(ended)}`] : [],
   };
   const failed = (reply: Omit<Extract<Reply, { status: 'failed' }>, 'status' | 'details' | 'partial'>): Reply => ({
     status: 'failed',
@@ -72,9 +72,9 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
       failure: { code: 'unreadable', message: 'The rehearsal ended without a result that can be read.' },
     });
   }
-  return failed({ failure: processFailure('rehearsal', ended, secretless) });
+  return failed({ failure: processFailure('rehearsal', ended, redact) });
 }
 
-function endingOf({ end }: ProcessResult): string {
+function describeEnd({ end }: ProcessResult): string {
   return end.reason === 'exited' ? `ended with exit code ${end.code}` : `was ended (${end.reason})`;
 }

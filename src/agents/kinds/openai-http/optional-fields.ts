@@ -1,9 +1,9 @@
 // What a request asks for beyond an answer, and the way to do without it: not every service knows of it.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import type { Verdict } from '../../failures/verdict.ts';
-import type { Answered } from './post.ts';
+import type { ChatAnswer } from './post.ts';
 
-export interface Extras {
+export interface OptionalFields {
   /** That tokens and cost are told at the end of the stream. */
   readonly usage: boolean;
   /** JSON Schema that the answer is held to. */
@@ -13,19 +13,19 @@ export interface Extras {
 /** What one service has shown to know, over a session. */
 export interface Negotiation {
   /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
-  ask(schema: JsonSchema | undefined, request: (extras: Extras) => Promise<Answered>): Promise<Verdict>;
+  ask(schema: JsonSchema | undefined, request: (extras: OptionalFields) => Promise<ChatAnswer>): Promise<Verdict>;
   /** The schema, if it is sent. */
   sent(schema: JsonSchema | undefined): JsonSchema | undefined;
   notes(schema: JsonSchema | undefined): readonly string[];
 }
 
 /** Whether the service did not like the form of a request. */
-function isRejection({ status, verdict }: Answered): boolean {
+function isRejected({ status, verdict }: ChatAnswer): boolean {
   return (status === 400 || status === 422) && verdict.status === 'failed' && verdict.code === 'rejected';
 }
 
 /** What to ask for after a rejection, or `undefined` when nothing is left to leave out. */
-function withLess(extras: Extras, { verdict }: Answered): Extras | undefined {
+function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): OptionalFields | undefined {
   const message = verdict.status === 'failed' ? (verdict.message ?? '') : '';
   if (extras.usage && /stream_options|include_usage/.test(message)) return { ...extras, usage: false };
   return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
@@ -38,15 +38,15 @@ export function createNegotiation(): Negotiation {
   return {
     sent,
     async ask(schema, request) {
-      let extras: Extras = { usage: takesUsage, schema: sent(schema) };
+      let extras: OptionalFields = { usage: takesUsage, schema: sent(schema) };
       for (;;) {
         const answered = await request(extras);
-        if (!isRejection(answered)) {
+        if (!isRejected(answered)) {
           takesUsage = extras.usage;
           if (schema !== undefined) takesSchema = extras.schema !== undefined;
           return answered.verdict;
         }
-        const less = withLess(extras, answered);
+        const less = dropRejected(extras, answered);
         // Rejected without all of it: that was not the reason, and nothing was learnt.
         if (less === undefined) return answered.verdict;
         extras = less;

@@ -22,7 +22,7 @@ const BY_NAME: Readonly<Record<string, FailureCode>> = {
 };
 
 /** A result line that says it is an error; `name` comes from the message before it. */
-export function resultErrorCode(result: ClaudeResult, name: string | undefined): FailureCode {
+export function classifyResult(result: ClaudeResult, name: string | undefined): FailureCode {
   if (result.stop_reason === 'refusal') return 'refused';
   // The model does not keep to the schema however often it is told: asked in words alone it may.
   if (result.subtype === 'error_max_structured_output_retries') return 'rejected';
@@ -35,7 +35,7 @@ export function resultErrorCode(result: ClaudeResult, name: string | undefined):
 }
 
 /** What claude says on standard error when it does not even begin; `undefined` when that tells nothing. */
-export function startErrorCode(stderr: string): FailureCode | undefined {
+export function classifyStartError(stderr: string): FailureCode | undefined {
   if (/stdin input exceeds/i.test(stderr)) return 'too-large';
   if (/^error: (?:unknown option|option .* (?:argument missing|is invalid))/im.test(stderr)) return 'rejected';
   return undefined;
