@@ -61,7 +61,7 @@ test('whoever goes away is told so at once, and the others get the answer', asyn
 
 test('what kept it from being asked is not remembered', async () => {
   install('1.2.3');
-  const full = { ...processes, scratch: () => Promise.reject(new Error('the disk is full')) };
+  const full = { ...processes, createScratch: () => Promise.reject(new Error('the disk is full')) };
   await expect(probeProgram({ ...request, processes: full, signal: never })).rejects.toThrow('the disk is full');
   expect(await probeProgram({ ...request, signal: never })).toMatchObject({ usable: true });
 });

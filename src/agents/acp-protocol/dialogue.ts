@@ -12,6 +12,7 @@ import { type FolderToRead, openReadableFolder } from './files.ts';
 import {
   errorSchema,
   initializeResultSchema,
+  isModelActivity,
   type NewSession,
   newSessionResultSchema,
   permissionSchema,
@@ -19,11 +20,10 @@ import {
   readFileSchema,
   readUpdate,
   type SessionUpdate,
-  isModelActivity,
 } from './messages.ts';
 import { createRemarks, quoteName } from './remarks.ts';
 import { declinePermission, readForAgent, refuseRequest } from './requests.ts';
-import { errorVerdict, findModel, promptVerdict, type AnswerSoFar, toUsage } from './verdict.ts';
+import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;
 const MICRO = 1_000_000;
@@ -258,7 +258,11 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
         converse(escapeSlashCommand(text), question),
         givenUp.then((why): Verdict => ({ status: 'failed', ...why, facts: facts() })),
       ]);
-      return { verdict: over, hasStarted: () => question.hasStarted, verdictAtExit: (ended) => cutOff(ended, question) };
+      return {
+        verdict: over,
+        hasStarted: () => question.hasStarted,
+        verdictAtExit: (ended) => cutOff(ended, question),
+      };
     },
     cancel() {
       cancelled = true;

@@ -29,7 +29,9 @@ export function createRemarks(): Remarks {
     takeAll() {
       const all = [...remarks].map(([remark, times]) => (times === 1 ? remark : `${remark} (${times} times)`));
       remarks = new Map();
-      return all.length <= MAX_REMARKS ? all : [...all.slice(0, MAX_REMARKS), `${all.length - MAX_REMARKS} more such remarks`];
+      return all.length <= MAX_REMARKS
+        ? all
+        : [...all.slice(0, MAX_REMARKS), `${all.length - MAX_REMARKS} more such remarks`];
     },
   };
 }

@@ -1,6 +1,6 @@
 // What gemini says over the Agent Client Protocol when something goes wrong, as it was recorded with 0.61.0.
 import { expect, test } from 'vitest';
-import { explainExit, classifyAcpError, classifyOtherLine } from '../../../src/agents/kinds/gemini/parse.ts';
+import { classifyAcpError, classifyOtherLine, explainExit } from '../../../src/agents/kinds/gemini/parse.ts';
 
 const body = (code: number, message: string) => JSON.stringify({ error: { code, message, status: 'ANY' } });
 
@@ -30,7 +30,7 @@ test('an end at the start is told by the exit code and what it said', () => {
   const stderrTail = 'Ripgrep is not available. Falling back to GrepTool.\nInvalid auth method selected.\n';
   expect(explainExit({ end: { reason: 'exited', code: 41 }, stderrTail })).toEqual({
     code: 'not-logged-in',
-    said: 'Invalid auth method selected.',
+    message: 'Invalid auth method selected.',
   });
   expect(explainExit({ end: { reason: 'exited', code: 0 }, stderrTail })).toBeUndefined();
   expect(explainExit({ end: { reason: 'signalled', signal: 'SIGKILL' }, stderrTail })).toBeUndefined();

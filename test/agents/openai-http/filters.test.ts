@@ -1,7 +1,12 @@
 // However an answer is cut into pieces, what is kept out of it is the same; for any answer, reasoning and key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chainFilters, type Filter, createKeyFilter, createThinkingFilter } from '../../../src/agents/kinds/openai-http/filters.ts';
+import {
+  chainFilters,
+  createKeyFilter,
+  createThinkingFilter,
+  type Filter,
+} from '../../../src/agents/kinds/openai-http/filters.ts';
 
 /** Made of what the filters look for, so that near misses are common. */
 const words = fc

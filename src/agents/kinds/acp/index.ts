@@ -20,7 +20,11 @@ const FOLDER = 'work';
 /** Three quarters of 128,000 tokens, at 4 characters a token: what small models take in. */
 const WINDOW = 384_000;
 
-function createEnvironment(options: AcpOptions, ports: AgentPorts, set: Record<string, string> = {}): Record<string, string> {
+function createEnvironment(
+  options: AcpOptions,
+  ports: AgentPorts,
+  set: Record<string, string> = {},
+): Record<string, string> {
   return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 

@@ -2,7 +2,13 @@
 import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import { createClaudeCall, claudeEnvironment, createClaudeLiveCall, escapeSlashCommand, checkPromptSize } from './command.ts';
+import {
+  checkPromptSize,
+  claudeEnvironment,
+  createClaudeCall,
+  createClaudeLiveCall,
+  escapeSlashCommand,
+} from './command.ts';
 import { createClaudeDialogue } from './dialogue.ts';
 import { createClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';

@@ -30,10 +30,13 @@ const COMMON_ARGS = [
 ];
 
 /** What a thread of `codex app-server` is told when it starts, one turn is told on its command line. */
-const ONE_SHOT_ARGS = ['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules'].concat([
-  '-s',
-  'read-only',
-]);
+const ONE_SHOT_ARGS = [
+  '--json',
+  '--skip-git-repo-check',
+  '--ephemeral',
+  '--ignore-user-config',
+  '--ignore-rules',
+].concat(['-s', 'read-only']);
 
 /** How this machine is logged in to codex. */
 export interface CodexLogin {

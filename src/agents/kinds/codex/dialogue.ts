@@ -19,7 +19,7 @@ import {
   threadStarted,
   turnStarted,
 } from './messages.ts';
-import { type TurnReader, createTurnReader } from './turn.ts';
+import { createTurnReader, type TurnReader } from './turn.ts';
 import { failedVerdict } from './verdict.ts';
 
 const METHOD_NOT_FOUND = -32_601;

@@ -6,7 +6,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { CODEX_VARIABLES, type CodexLogin, createCodexCall, createCodexLiveCall, checkPromptSize } from './command.ts';
+import { CODEX_VARIABLES, type CodexLogin, checkPromptSize, createCodexCall, createCodexLiveCall } from './command.ts';
 import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { createCodexReader } from './parse.ts';

@@ -152,7 +152,8 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
     },
     hasStarted: () => hasStarted || said.length > 0,
     verdict: () => verdict,
-    verdictAtExit: (ended) => (complaint === undefined ? exitVerdict(gathered(), misread(), ended) : complained(complaint)),
+    verdictAtExit: (ended) =>
+      complaint === undefined ? exitVerdict(gathered(), misread(), ended) : complained(complaint),
     totals: () => totals,
   };
 }

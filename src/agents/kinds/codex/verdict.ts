@@ -64,7 +64,11 @@ function findStartUpError(stderr: string): string | undefined {
 }
 
 /** The program ended before the turn did; `misread` is what it said instead of messages that can be read. */
-export function exitVerdict(gathered: TurnContent, misread: string | undefined, { end, stderrTail }: ProgramEnd): Verdict {
+export function exitVerdict(
+  gathered: TurnContent,
+  misread: string | undefined,
+  { end, stderrTail }: ProgramEnd,
+): Verdict {
   const { partial, facts } = gathered;
   const reason = findStartUpError(stderrTail);
   if (reason !== undefined) return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');

@@ -43,7 +43,12 @@ function escapeLeadingSign(text: string): string {
 }
 
 /** The call for one prompt in one scratch folder. */
-export function createCall(options: CommandOptions, ports: AgentPorts, prompt: Prompt, scratch: string): CliCall | Failure {
+export function createCall(
+  options: CommandOptions,
+  ports: AgentPorts,
+  prompt: Prompt,
+  scratch: string,
+): CliCall | Failure {
   const missing = findMissingSetting(options);
   if (missing !== undefined) return missing;
   const [, ...template] = options.argv;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { genericProgramSettings } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
-import { PLACEHOLDERS, findPlaceholders } from './argv.ts';
+import { findPlaceholders, PLACEHOLDERS } from './argv.ts';
 
 const path = z
   .string()

@@ -46,7 +46,10 @@ function findDocument(text: string): unknown {
 }
 
 /** What a line of JSONL adds to the answer; `undefined` when it is no part of it. */
-export function readAnswerInLine(output: Extract<OutputOptions, { format: 'jsonl' }>, line: string): string | undefined {
+export function readAnswerInLine(
+  output: Extract<OutputOptions, { format: 'jsonl' }>,
+  line: string,
+): string | undefined {
   return readAnswer(output, parseJson(line));
 }
 
@@ -72,7 +75,8 @@ function findLastValue(documents: readonly unknown[], path: string | undefined):
 
 /** Session, model and usage, from the last document that has them. */
 function readDetails(output: JsonOutput, documents: readonly unknown[]): Partial<OutputReading> {
-  const at = (path: string | undefined) => (path === undefined ? undefined : getValueAt(findLastValue(documents, path), path));
+  const at = (path: string | undefined) =>
+    path === undefined ? undefined : getValueAt(findLastValue(documents, path), path);
   const text = (path: string | undefined) => {
     const value = at(path);
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -119,7 +123,8 @@ export function readOutput(output: OutputOptions, stdout: string): OutputReading
   );
   const answer = joinAnswers(output, documents)?.trim();
   const { errorPath } = output;
-  const failed = errorPath === undefined ? [] : documents.filter((document) => isError(getValueAt(document, errorPath)));
+  const failed =
+    errorPath === undefined ? [] : documents.filter((document) => isError(getValueAt(document, errorPath)));
   const error = errorPath === undefined ? undefined : getValueAt(failed.at(-1), errorPath);
   return {
     answer,

@@ -2,7 +2,7 @@
 import type { Failure } from '../../../domain/failures.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { selectAuthType, type GeminiLogin } from './login.ts';
+import { type GeminiLogin, selectAuthType } from './login.ts';
 import { escapeMentions } from './mentions.ts';
 import type { GeminiOptions } from './options.ts';
 

@@ -6,10 +6,18 @@ import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { GEMINI_VARIABLES, createGeminiCall, createGeminiLiveCall, checkPromptSize, WORK_FOLDER } from './command.ts';
+import { checkPromptSize, createGeminiCall, createGeminiLiveCall, GEMINI_VARIABLES, WORK_FOLDER } from './command.ts';
 import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { explainExit, classifyAcpError, createGeminiReader, classifyOtherLine, explainGeminiError, NOISE, UNSENT_EXPLANATION } from './parse.ts';
+import {
+  classifyAcpError,
+  classifyOtherLine,
+  createGeminiReader,
+  explainExit,
+  explainGeminiError,
+  NOISE,
+  UNSENT_EXPLANATION,
+} from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];

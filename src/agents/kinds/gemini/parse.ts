@@ -37,7 +37,8 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
-export const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+export const UNSENT_EXPLANATION =
+  'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
 const NO_ANSWER =
@@ -96,7 +97,9 @@ function findStartUpError(stderr: string): string | undefined {
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
 export function classifyAcpError(number: number, said: string): FailureCode | undefined {
-  return classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(said)) ?? classifyStatus(number);
+  return (
+    classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(said)) ?? classifyStatus(number)
+  );
 }
 
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */

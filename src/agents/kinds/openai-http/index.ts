@@ -4,7 +4,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { redactArguments } from '../../failures/redact.ts';
 import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
 import { probeService } from './probe.ts';
-import { findKey, createKeyRedactor, describeCall } from './request.ts';
+import { createKeyRedactor, describeCall, findKey } from './request.ts';
 import { createOpenaiHttpSession } from './session.ts';
 
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {

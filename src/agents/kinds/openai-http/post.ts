@@ -5,7 +5,7 @@ import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.
 import type { Verdict } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './answer.ts';
 import { parseJson } from './chunk.ts';
-import { classifyServiceAnswer, readError, parseRetryAfterHeader } from './errors.ts';
+import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './errors.ts';
 import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from './transport.ts';
 
 /** It has no command to log in with. */
@@ -50,11 +50,14 @@ export async function postQuestion(question: ChatQuestion): Promise<ChatAnswer> 
 }
 
 /** The body as text, piece by piece; ends early once it has become too large. */
-async function* readTexts(response: HttpResponse, { maxOutputBytes, onBytes: onHeard }: ChatQuestion): AsyncGenerator<string, boolean> {
+async function* readTexts(
+  response: HttpResponse,
+  { maxOutputBytes, onBytes }: ChatQuestion,
+): AsyncGenerator<string, boolean> {
   const decoder = new TextDecoder();
   let bytes = 0;
   for await (const piece of response.body) {
-    onHeard();
+    onBytes();
     bytes += piece.length;
     if (bytes > maxOutputBytes) return true;
     yield decoder.decode(piece, { stream: true });
@@ -128,7 +131,8 @@ async function readRefusal(response: HttpResponse, question: ChatQuestion): Prom
   const error = readError(parseJson(body));
   const code = error === undefined ? (classifyStatus(status) ?? 'crashed') : classifyServiceAnswer(error, status);
   const message = error?.message || body;
-  const wait = code === 'rate-limited' || code === 'overloaded' ? parseRetryAfterHeader(headers, question.now()) : undefined;
+  const wait =
+    code === 'rate-limited' || code === 'overloaded' ? parseRetryAfterHeader(headers, question.now()) : undefined;
   return {
     status: 'failed',
     code,

@@ -9,7 +9,15 @@ import { type Conversation, createConversation } from '../../session/conversatio
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { postQuestion } from './post.ts';
-import { buildUrl, buildBody, findKey, type Message, createKeyRedactor, getServiceName, describeCall } from './request.ts';
+import {
+  buildBody,
+  buildUrl,
+  createKeyRedactor,
+  describeCall,
+  findKey,
+  getServiceName,
+  type Message,
+} from './request.ts';
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;

@@ -8,7 +8,7 @@ import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { Request } from './child/sheet.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
-import { type ReadOutput, parseLine, buildReply } from './reply.ts';
+import { buildReply, parseLine, type ReadOutput } from './reply.ts';
 
 function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {
@@ -29,7 +29,7 @@ function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: bo
 }
 
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
-  const argv = packageProgramArgv(import.meta.url, '../../rehearsal/child/main');
+  const argv = packageProgramArgv(import.meta.url, './child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();

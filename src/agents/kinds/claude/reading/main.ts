@@ -25,7 +25,8 @@ function runTool(find: () => string): CallToolResult {
   } catch (error) {
     if (error instanceof UnreadableError) return createResult(error.message, true);
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return createResult('This took too long. Try a simpler pattern.', true);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      return createResult('This took too long. Try a simpler pattern.', true);
     // Messages of the system name the folder.
     return createResult(`It cannot be read (${code ?? 'unknown'}).`, true);
   }
