@@ -50,6 +50,7 @@ export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
+export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
 export {
   type Author,
   close as closeDebate,
@@ -61,8 +62,7 @@ export {
   redact,
   type SayInput,
   say,
-} from './operations/debate/by-hand.ts';
-export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+} from './operations/debate/manual-turns.ts';
 export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';

@@ -1,6 +1,6 @@
 // The commands for taking turns manually and for ending, redacting and deleting debates.
 import { type Command, Option } from 'commander';
-import { collect, lazily, sequence, whole, withHall } from './input/options.ts';
+import { addHallOptions, collect, loadAction, parseSequence, parseWhole } from './input/options.ts';
 
 export function defineManual(program: Command): void {
   const open = program
@@ -15,14 +15,14 @@ export function defineManual(program: Command): void {
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'speakers are picked (wind-wall-door)')
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
-    .option('--max-turns <n>', 'hard limit on turns', whole)
-    .option('--max-rounds <n>', 'hard limit on rounds', whole)
+    .option('--max-turns <n>', 'hard limit on turns', parseWhole)
+    .option('--max-rounds <n>', 'hard limit on rounds', parseWhole)
     .option('--allow-secrets', 'take context that looks like a secret')
     .option('--json', 'print as JSON');
-  withHall(open).action(lazily(() => import('./commands/take-part/open.ts')));
+  addHallOptions(open).action(loadAction(() => import('./commands/take-part/open.ts')));
 
   const acting = (name: string, description: string) =>
-    withHall(program.command(name).description(description).argument('<id>', 'the debate'))
+    addHallOptions(program.command(name).description(description).argument('<id>', 'the debate'))
       .option('--author <name>', 'who acts, for the record (default: GIT_AUTHOR_NAME or your login name)')
       .option('--json', 'print as JSON');
 
@@ -38,30 +38,30 @@ export function defineManual(program: Command): void {
       'after',
       '\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"',
     )
-    .action(lazily(() => import('./commands/take-part/say.ts')));
+    .action(loadAction(() => import('./commands/take-part/say.ts')));
   acting('pick', 'Pick the next speaker of a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
-    .action(lazily(() => import('./commands/take-part/pick.ts')));
+    .action(loadAction(() => import('./commands/take-part/pick.ts')));
   acting('interject', 'Say something from outside the seats; every later speaker sees it.')
     .argument('[text]', 'the words; without them, standard input')
     .option('--source <address>', 'where it comes from')
     .option('--key <key>', 'idempotency key')
-    .action(lazily(() => import('./commands/take-part/interject.ts')));
+    .action(loadAction(() => import('./commands/take-part/interject.ts')));
   acting('close', 'Close a debate with a decision.')
     .argument('[synthesis]', 'the decision; "-": standard input; left out when the debate has run its course')
-    .action(lazily(() => import('./commands/take-part/close.ts')));
+    .action(loadAction(() => import('./commands/take-part/close.ts')));
   acting('kill', 'End a debate at once, whoever runs it.')
     .argument('<reason>', 'why')
-    .action(lazily(() => import('./commands/take-part/kill.ts')));
+    .action(loadAction(() => import('./commands/take-part/kill.ts')));
   acting('redact', 'Remove text for good; the chain still verifies.')
-    .requiredOption('--event <seq>', 'the event, as "show" numbers it', sequence)
+    .requiredOption('--event <seq>', 'the event, as "show" numbers it', parseSequence)
     .option('--field <pointer>', 'only this text of the event, such as /content (repeat)', collect)
     .requiredOption('--reason <text>', 'why, for the record')
-    .action(lazily(() => import('./commands/take-part/redact.ts')));
-  withHall(program.command('delete'))
+    .action(loadAction(() => import('./commands/take-part/redact.ts')));
+  addHallOptions(program.command('delete'))
     .description('Delete a debate for good: its ledger and its record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'do not ask')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/share/delete.ts')));
+    .action(loadAction(() => import('./commands/share/delete.ts')));
 }

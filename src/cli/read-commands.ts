@@ -1,18 +1,18 @@
 // The commands that read, check and hand on debates.
 import { type Command, Option } from 'commander';
-import { hash, lazily, withFilter, withHall } from './input/options.ts';
+import { addFilterOptions, addHallOptions, loadAction, parseHash } from './input/options.ts';
 
 export function defineReading(program: Command): void {
-  withHall(
+  addHallOptions(
     program
       .command('show')
       .description('Show a debate: outcome, panel, and everything that was said.')
       .argument('<id>', 'the debate'),
   )
     .option('--json', 'print the whole record as JSON')
-    .action(lazily(() => import('./commands/read/show.ts')));
+    .action(loadAction(() => import('./commands/read/show.ts')));
 
-  withHall(
+  addHallOptions(
     program
       .command('stats')
       .summary('Show where time, tokens and money went.')
@@ -30,14 +30,14 @@ Examples:
   debate-hall stats 2026-11-20-rewrite-backend
   debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
     )
-    .action(lazily(() => import('./commands/read/stats.ts')));
+    .action(loadAction(() => import('./commands/read/stats.ts')));
 
-  withFilter(program.command('list').description('List the debates, the one that changed last first.'))
+  addFilterOptions(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
-    .action(lazily(() => import('./commands/read/list.ts')));
+    .action(loadAction(() => import('./commands/read/list.ts')));
 
-  withFilter(
+  addFilterOptions(
     program
       .command('search')
       .summary('Search topics, decisions and everything that was said.')
@@ -48,16 +48,16 @@ Examples:
   )
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
-    .action(lazily(() => import('./commands/read/search.ts')));
+    .action(loadAction(() => import('./commands/read/search.ts')));
 
-  withHall(
+  addHallOptions(
     program
       .command('verify')
       .description('Check a ledger from its first byte to its last, offline.')
       .argument('[id]', 'the debate'),
   )
     .addOption(new Option('--all', 'check every debate of the hall').conflicts('head'))
-    .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', hash)
+    .option('--head <hash>', 'a hash noted elsewhere that the chain must hold', parseHash)
     .option('--signed', 'also demand a signature by somebody whose key is known')
     .option('--signers <file>', "the keys that count, as OpenSSH lists allowed signers (default: your git's)")
     .option('--json', 'print as JSON')
@@ -71,9 +71,9 @@ Examples:
   debate-hall verify --all
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
-    .action(lazily(() => import('./commands/read/verify.ts')));
+    .action(loadAction(() => import('./commands/read/verify.ts')));
 
-  withHall(
+  addHallOptions(
     program
       .command('sign')
       .summary('Sign a ledger as it stands with your SSH key.')
@@ -83,9 +83,9 @@ Examples:
     .option('--key <file>', 'private key, or public one that your SSH agent holds (default: the key git signs with)')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
-    .action(lazily(() => import('./commands/share/sign.ts')));
+    .action(loadAction(() => import('./commands/share/sign.ts')));
 
-  withHall(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
+  addHallOptions(program.command('export').description('Write a debate as a document.').argument('<id>', 'the debate'))
     .option(
       '-F, --format <file-format>',
       'octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
@@ -93,9 +93,9 @@ Examples:
     )
     .option('-o, --output <path>', 'a file in place of standard output; the folder of a debate-folder')
     .option('--force', 'replace what is there')
-    .action(lazily(() => import('./commands/read/export.ts')));
+    .action(loadAction(() => import('./commands/read/export.ts')));
 
-  withHall(
+  addHallOptions(
     program
       .command('import')
       .summary('Bring in a debate of another program.')
@@ -107,5 +107,5 @@ Examples:
     .option('--id <name>', 'another name for it')
     .option('--force', 'import it although it does not verify; it is kept as history, with the damage noted')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/share/import.ts')));
+    .action(loadAction(() => import('./commands/share/import.ts')));
 }

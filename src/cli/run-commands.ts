@@ -1,6 +1,15 @@
 // The commands that run debates: run, resume, watch.
 import { type Command, Option } from 'commander';
-import { collect, exitCodes, lazily, sequence, whole, withHall, withLimits, withView } from './input/options.ts';
+import {
+  addHallOptions,
+  addLimitOptions,
+  addViewOptions,
+  collect,
+  exitCodes,
+  loadAction,
+  parseSequence,
+  parseWhole,
+} from './input/options.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -21,22 +30,22 @@ export function defineRunning(program: Command): void {
     .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
     .option('--id <name>', 'name of the debate')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--rounds <n>', 'rounds before the decision', whole)
+    .option('--rounds <n>', 'rounds before the decision', parseWhole)
     .option('--preset <preset>', 'start from a preset of the configuration')
     .option('-F, --format <format>', 'rules of the debate')
     .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
     .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
   withSeats(run)
     .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
-    .option('--max-turns <n>', 'hard limit on turns', whole)
-    .option('--max-rounds <n>', 'hard limit on rounds', whole)
+    .option('--max-turns <n>', 'hard limit on turns', parseWhole)
+    .option('--max-rounds <n>', 'hard limit on rounds', parseWhole)
     .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
     .option('--vote', 'Wind and Wall vote on the decision')
     .option('--no-vote', 'the decision of Wind, Wall and Door stands without a vote')
     .option('--allow-secrets', 'take context that looks like a secret')
-    .option('--retries <n>', 'further tries of a failed call', sequence);
-  withLimits(run);
-  withView(run)
+    .option('--retries <n>', 'further tries of a failed call', parseSequence);
+  addLimitOptions(run);
+  addViewOptions(run)
     .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing')
     .addOption(
       new Option('--batch <file>', 'run one debate for each line of a JSONL file').conflicts([
@@ -46,7 +55,7 @@ export function defineRunning(program: Command): void {
         'events',
       ]),
     )
-    .option('-j, --jobs <n>', 'debates at the same time with --batch', whole, 2)
+    .option('-j, --jobs <n>', 'debates at the same time with --batch', parseWhole, 2)
     .addHelpText(
       'after',
       `
@@ -57,16 +66,16 @@ Examples:
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}`,
     );
-  withHall(run).action(lazily(() => import('./commands/debate/run.ts')));
+  addHallOptions(run).action(loadAction(() => import('./commands/debate/run.ts')));
 
   const resume = program
     .command('resume')
     .summary('Go on with a debate where it stopped.')
     .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
     .argument('<id>', 'the debate')
-    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', whole)
-    .option('--retries <n>', 'further tries of a failed call', sequence);
-  withHall(withView(withLimits(withSeats(resume))))
+    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', parseWhole)
+    .option('--retries <n>', 'further tries of a failed call', parseSequence);
+  addHallOptions(addViewOptions(addLimitOptions(withSeats(resume))))
     .addHelpText(
       'after',
       `
@@ -75,12 +84,12 @@ Examples:
   debate-hall resume 2026-11-20-monorepo --more 2
 ${exitCodes()}`,
     )
-    .action(lazily(() => import('./commands/debate/resume.ts')));
+    .action(loadAction(() => import('./commands/debate/resume.ts')));
 
-  withHall(
+  addHallOptions(
     program.command('watch').description('Follow a debate that another process runs.').argument('<id>', 'the debate'),
   )
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'one line for each step, no streaming')
-    .action(lazily(() => import('./commands/debate/watch.ts')));
+    .action(loadAction(() => import('./commands/debate/watch.ts')));
 }

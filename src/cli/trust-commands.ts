@@ -1,6 +1,6 @@
 // The commands that show and change which projects are trusted.
 import type { Command } from 'commander';
-import { lazily } from './input/options.ts';
+import { loadAction } from './input/options.ts';
 
 export function defineTrust(program: Command): void {
   const trust = program
@@ -28,16 +28,16 @@ Examples:
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--yes', 'do not ask at the terminal')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-add.ts')));
+    .action(loadAction(() => import('./commands/set-up/trust-add.ts')));
   trust
     .command('list')
     .description('List what was decided, and what each project was allowed.')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-list.ts')));
+    .action(loadAction(() => import('./commands/set-up/trust-list.ts')));
   trust
     .command('remove')
     .description('Forget what was decided about a project: the next command asks again.')
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-remove.ts')));
+    .action(loadAction(() => import('./commands/set-up/trust-remove.ts')));
 }

@@ -3,7 +3,7 @@
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
-import { notTrusted } from '../config/trust/trust.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
@@ -15,7 +15,7 @@ export function agentDirectory(
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
     if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
-      throw notTrusted(`The agent "${spec.agent}" is set up by the project`, trust.request);
+      throw createNotTrustedError(`The agent "${spec.agent}" is set up by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {

@@ -5,7 +5,7 @@ import type { PersonPort } from '../agents/agent.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
-import { notTrusted } from '../config/trust/trust.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
@@ -74,7 +74,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const processes = createProcessRunner({ clock });
   const store =
     trust.withheldHall && trust.request !== undefined
-      ? withheldStore(notTrusted(`The project keeps its debates in ${config.hall}`, trust.request))
+      ? withheldStore(createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request))
       : new FileStore({ folder: config.hall });
   const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = {

@@ -1,7 +1,7 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
 import type * as z from 'zod';
 import type { Origins } from './merge.ts';
-import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
+import { type ConfigProblem, configError, didYouMean, findProblems } from './problems.ts';
 import type { Config, ConfiguredAgent } from './schema.ts';
 import type { PlainObject } from './sources/tree.ts';
 
@@ -50,7 +50,7 @@ export function checkAgents(
       problems.push({ path: [...path, 'kind'], message: 'there is no such kind of agent', hint });
       continue;
     }
-    const found = problemsOf(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
+    const found = findProblems(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
     problems.push(...found);
     if (found.length === 0) checked[name] = { kind, settings: schema.parse(written) };
   }
@@ -90,7 +90,7 @@ export async function checkFormats(options: {
     if (load === undefined) unknown(['formats', name], name);
     else
       problems.push(
-        ...problemsOf(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
+        ...findProblems(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
       );
   }
   refuse(problems, origins);

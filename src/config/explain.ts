@@ -1,9 +1,9 @@
 // Shows each value of the configuration with where it came from, for `debate-hall config explain`.
 import { basename } from 'node:path';
-import { visible } from '../support/control-characters.ts';
-import { isSecretLeaf } from './guard.ts';
+import { escapeInvisible } from '../support/control-characters.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
+import { isSecretLeaf } from './refuse-secrets.ts';
 import { formatSeatSpec } from './seat-spec.ts';
 import { isPlainObject } from './sources/tree.ts';
 
@@ -55,7 +55,7 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
   }
   const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
     const kind = basename(source) === '.env' ? 'environment' : 'project-file';
-    return { path: visible(path.join('.')), value, origin: { kind, source }, ignored: true };
+    return { path: escapeInvisible(path.join('.')), value, origin: { kind, source }, ignored: true };
   });
   return [...rows, ...ignored];
 }

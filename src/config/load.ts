@@ -16,9 +16,9 @@ import type { PlainObject } from './sources/tree.ts';
 import { type Environment, environmentSettings, type Setting } from './sources/variables.ts';
 import { examineProject } from './trust/examine-project.ts';
 import { expandHome } from './trust/project-places.ts';
-import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust/trust.ts';
+import { applyTrust, describeUntrusted, isHallWithheld, listClaimedAgents, type ProjectTrust } from './trust/trust.ts';
 import type { DecideTrust } from './trust/trust-request.ts';
-import { variableWarnings } from './trust/trust-variable.ts';
+import { listVariableWarnings } from './trust/trust-variable.ts';
 
 export interface LoadOptions extends SourceOptions {
   /** Agents that exist without configuration, by name, each with `kind` and its settings. */
@@ -63,7 +63,7 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const warn = (warning: string) => warnings.push(warning);
-  for (const warning of variableWarnings(options.env)) warn(warning);
+  for (const warning of listVariableWarnings(options.env)) warn(warning);
   const sources = await readSources(options, warn);
   const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
@@ -94,11 +94,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];
   const { request, ignored } = trust;
-  const claimed = claimedAgents(sources.project, ignored);
+  const claimed = listClaimedAgents(sources.project, ignored);
   checkSeats(seats, [...Object.keys(checked), ...claimed.keys()], origins);
   const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !claimed.has(name)));
   const withheldAgents = [...claimed].map(([name, kind]) => ({ name, kind: kind ?? checked[name]?.kind ?? name }));
-  if (request !== undefined && ignored.length > 0) warn(untrustedWarning(request));
+  if (request !== undefined && ignored.length > 0) warn(describeUntrusted(request));
   const formats = (values['formats'] ?? {}) as Config['formats'];
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
 

@@ -3,7 +3,7 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
+import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import { LedgerReader } from '../ledger/reader.ts';
 import { type Seal, seal } from '../ledger/seal.ts';
 import type { Chunk, Store, Transaction } from '../stores/store.ts';
@@ -67,7 +67,7 @@ export class Engine {
         context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text) })),
       },
     };
-    const line = toLine(link(draft, EMPTY_CHAIN, this.#now()));
+    const line = toLine(chainEvent(draft, EMPTY_CHAIN, this.#now()));
     const checked = new LedgerReader().push(line.slice(0, -1));
     if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
     const problem = checkOpening(draft.data, format);

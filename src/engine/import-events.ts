@@ -3,7 +3,7 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import type { EventDraft, EventType, LedgerEvent } from '../domain/events.ts';
 import { mapSealed } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { applyEvent, checkAdmission, createSnapshot, getConsequences } from './snapshot.ts';
 
@@ -54,7 +54,7 @@ function withoutRedacted(log: readonly LedgerEvent[]): LedgerEvent[] {
 export function buildImportedLedger(events: readonly ImportedEvent[], format: AnyFormat, seal: Seal): string {
   const [opening, ...rest] = events;
   if (opening?.type !== 'debate-opened') throw new HallError('bad-input', 'There is no opening to import.');
-  const first = link(sealEvent(opening, seal, []), EMPTY_CHAIN, opening.at);
+  const first = chainEvent(sealEvent(opening, seal, []), EMPTY_CHAIN, opening.at);
   const log: LedgerEvent[] = [first];
   const seqOf = [0];
   let snapshot = createSnapshot(first, format, log);
@@ -66,7 +66,7 @@ export function buildImportedLedger(events: readonly ImportedEvent[], format: An
       unread && given.type === 'turn-recorded'
         ? { ...given, data: { ...given.data, data, warnings: [...warnings] } }
         : given;
-    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), at);
+    const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), at);
     log.push(event);
     snapshot = applyEvent(snapshot, event);
   };

@@ -3,7 +3,7 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { chainEnd, link, toLine } from '../ledger/chain.ts';
+import { chainEnd, chainEvent, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
 import type { Chunk, Cursor, Transaction } from '../stores/store.ts';
 import type { Command } from './commands.ts';
@@ -140,7 +140,7 @@ export class Replica {
   #stageEvent(draft: EventDraft, now: () => string): void {
     const problem = findRefusal(this.snapshot, draft);
     if (problem !== undefined) throw problemToError(problem);
-    const line = toLine(link(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
+    const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
     // What cannot be read back must never be written.
     this.#isReaderAhead = true;
     const read = this.#reader.push(line.slice(0, -1));

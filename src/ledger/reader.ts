@@ -4,7 +4,7 @@ import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
-import { sealHolds } from './seal.ts';
+import { isSealIntact } from './seal.ts';
 import { shapeProblem } from './shape-problem.ts';
 
 export type DamageCode =
@@ -106,7 +106,7 @@ export class LedgerReader {
     // One walk finds the texts, checks their seals and builds what the hash covers.
     let badSeal: string | undefined;
     const covered = mapSealed(event.data, (sealed, path) => {
-      if (!sealHolds(sealed)) badSeal ??= path;
+      if (!isSealIntact(sealed)) badSeal ??= path;
       const key = placeKey(seq, path);
       if (textOf(sealed) === undefined) this.#missing.set(key, { seq, field: path });
       else this.#present.add(key);

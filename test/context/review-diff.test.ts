@@ -4,7 +4,7 @@ import { access, chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Git, gitIn } from '../../src/context/git/git.ts';
+import { createGit, type Git } from '../../src/context/git/git.ts';
 import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
 import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
@@ -36,7 +36,7 @@ const runIn = (cwd: string, ...args: string[]) =>
 const run = (...args: string[]) => runIn(folder.path, ...args);
 
 const gitAt = (cwd: string, env: Record<string, string | undefined> = process.env): Git =>
-  gitIn(processes, { cwd, env, signal: new AbortController().signal });
+  createGit(processes, { cwd, env, signal: new AbortController().signal });
 
 const read = (options: Partial<ReadDiffOptions> = {}, cwd = folder.path): Promise<ReviewDiff> =>
   readDiff(gitAt(cwd), { maxBytes: 200_000, allowSecrets: false, ...options });

@@ -19,7 +19,7 @@ import {
   toContribution,
 } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
 import { buildPrompt } from '../../src/runner/build-prompt.ts';
@@ -53,7 +53,7 @@ const ANSWERS = [
 ];
 
 function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log: LedgerEvent[] } {
-  const event = link(
+  const event = chainEvent(
     {
       type: 'debate-opened',
       data: {
@@ -90,11 +90,11 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
   const add = (draft: EventDraft) => {
     expect(findRefusal(snapshot, draft)).toBeUndefined();
-    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+    const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
     log.push(event);
     snapshot = applyEvent(snapshot, event);
     for (let due = getConsequences(snapshot)[0]; due !== undefined; due = getConsequences(snapshot)[0]) {
-      const consequence = link(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+      const consequence = chainEvent(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
       log.push(consequence);
       snapshot = applyEvent(snapshot, consequence);
     }

@@ -12,7 +12,7 @@ import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
 import type { ReviewData } from '../../src/formats/review/review-data.ts';
 import type { State } from '../../src/formats/review/state.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -115,7 +115,7 @@ export class ReviewPlay {
     formatVersion = format.version ?? 1,
   ) {
     const parsed = format.options.parse(options);
-    const opened = link(
+    const opened = chainEvent(
       {
         type: 'debate-opened',
         data: {
@@ -169,7 +169,7 @@ export class ReviewPlay {
   add(draft: EventDraft): void {
     const problem = findRefusal(this.snapshot, draft);
     if (problem !== undefined) throw new Error(problem.message);
-    const event = link(draft, chainEnd(this.log.at(-1) as LedgerEvent), AT);
+    const event = chainEvent(draft, chainEnd(this.log.at(-1) as LedgerEvent), AT);
     this.log.push(event);
     this.snapshot = applyEvent(this.snapshot, event);
   }

@@ -1,7 +1,7 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
-import { close as closeDebate, say } from '../../src/operations/debate/by-hand.ts';
+import { close as closeDebate, say } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { createProject, type Finished } from '../support/project.ts';

@@ -1,7 +1,7 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { close, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { close, redact, say } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { runThread } from '../../src/operations/debate/run-thread.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';

@@ -4,7 +4,7 @@ import { mapSealed } from '../../src/domain/sealed.ts';
 import { applyEvent, createSnapshot, findRefusal, getConsequences, type Snapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 let salts = 0;
@@ -42,7 +42,7 @@ export function appendDrafts(drafts: readonly UnsealedDraft[]): Snapshot {
   let snapshot: Snapshot | undefined;
   const add = (draft: EventDraft, at: string) => {
     const last = log.at(-1);
-    const event = link(draft, last === undefined ? EMPTY_CHAIN : chainEnd(last), at);
+    const event = chainEvent(draft, last === undefined ? EMPTY_CHAIN : chainEnd(last), at);
     const problem = snapshot && findRefusal(snapshot, draft);
     if (problem !== undefined) throw new Error(problem.message);
     log.push(event);

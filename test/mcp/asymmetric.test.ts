@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { say, takeSeat } from '../../src/operations/debate/by-hand.ts';
+import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';

@@ -3,9 +3,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { hiddenFiles } from '../../context/files/hidden-files.ts';
+import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { decodeText } from '../../context/text.ts';
-import { findSecret } from '../../support/secrets.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const OUTSIDE = 'it is outside of the folder that may be read';
@@ -72,7 +72,7 @@ export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: stri
         const real = await realpath(realCandidate);
         const name = relativeInside(realRoot, real);
         if (name === undefined) return { refused: OUTSIDE };
-        const findHiddenReason = await hiddenFiles(realRoot, hallFolder);
+        const findHiddenReason = await createHiddenCheck(realRoot, hallFolder);
         // By the name of a link as well as by that of what it leads to.
         for (const path of [asNamed, name]) {
           const reason = await findHiddenReason(path.split(sep).join('/'));

@@ -1,29 +1,29 @@
-// What a live session has heard so far, and so what it has to be told for its next question.
+// Tracks what was sent to a live session, so that the next question only has to send what is new.
 import type { FencedEntry, Prompt } from '../agent.ts';
 
 export interface Conversation {
   /**
-   * The message for the next question: everything in the first one, then only what is new. `undefined` when what was
-   * heard is not what the seat may see now (a text was redacted, a role was changed) or has become too much for its
-   * model: then a fresh session is due.
+   * The message for the next question: the whole prompt first, later only what is new. `undefined` when a new session is
+   * needed, because a text that was sent has changed since (by a redaction or a new role) or the conversation outgrew the
+   * model's window.
    */
   nextMessage(prompt: Prompt): string | undefined;
-  /** The message was answered. */
+  /** Records that the message was sent and answered. */
   recordAnswer(prompt: Prompt, nextMessage: string, answer: string): void;
 }
 
-/** `window`: characters that the model is sure to take in, what it said itself included. */
+/** `window`: longest conversation in characters, the model's own answers included. */
 export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
-  /** By the event that holds it. */
+  /** Fenced texts by event number. */
   const heard = new Map<number, string>();
   let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
-  /** Its own last answer, which it need not be told. */
+  /** The model's own last answer, which is not sent back to it. */
   let lastAnswer: string | undefined;
   let characters = 0;
 
   function isUnchanged(prompt: Prompt): boolean {
     if (start?.system !== prompt.system || start.opening !== prompt.opening) return false;
-    // It may be its own words that are gone, which it remembers although it was never told them.
+    // The redacted text may be the model's own, which is not among the texts that were sent.
     if (start.redactions !== prompt.redactions) return false;
     const visible = new Map(prompt.transcript.map(({ seq, fenced }) => [seq, fenced]));
     return [...heard].every(([seq, fenced]) => visible.get(seq) === fenced);

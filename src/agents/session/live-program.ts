@@ -1,4 +1,4 @@
-// One program that stays, from its start to its end, with all that belongs to it: place, scratch folder, what it has heard.
+// One running program of a live session, with its pool slot, scratch folder and conversation.
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
@@ -29,7 +29,7 @@ export interface LiveProgramRequest {
 
 type Scratch = Awaited<ReturnType<ProcessRunner['createScratch']>>;
 
-/** A program that stays, with what it has heard. */
+/** A running program and the conversation that it holds. */
 export interface LiveProgram {
   readonly system: string;
   readonly path: string;
@@ -38,13 +38,13 @@ export interface LiveProgram {
   readonly process: InteractiveProcess;
   readonly dialogue: Dialogue;
   readonly conversation: Conversation;
-  /** Of the program as it runs, whatever is installed in its place later. */
+  /** The version that is running, even if another one is installed meanwhile. */
   readonly version: Promise<Probe>;
-  /** Without it the program ends after its answer. */
+  /** Without a slot the program ends after its answer. */
   readonly slot: SessionSlot | undefined;
-  /** When its first line came. */
+  /** Time of its first output line. */
   firstLineAt: number | undefined;
-  /** Set once it has ended, however it did. */
+  /** Set when the program has exited. */
   ended: ProgramEnd | undefined;
   turns: number;
   /** Ends the program and removes what belongs to it. */
@@ -55,7 +55,7 @@ export function isLiveProgram(result: LiveProgram | Failure): result is LiveProg
   return 'close' in result;
 }
 
-/** Starts the program, or says why it cannot be; `signal` ends it. */
+/** Starts the program, or returns why it cannot be started; `signal` ends it. */
 export async function startLiveProgram(
   request: LiveProgramRequest,
   system: string,
@@ -127,7 +127,7 @@ function launch(request: LiveProgramRequest, { system, path, call, scratch, sign
     (result) => {
       liveProgram.ended = result;
     },
-    // A bug of the hall: the question that waits for the program meets it, too.
+    // Only a fault of the hall rejects; the pending question reports it.
     () => {},
   );
   return liveProgram;

@@ -1,5 +1,5 @@
-// A session in a program that stays: it hears the whole prompt once, then only what is new. What breaks is thrown away; the
-// next question begins a fresh program with the whole prompt, so the ledger stays the only truth.
+// A session in one running program: it gets the whole prompt once, then only what is new. A broken program is discarded, and
+// the next question starts another one with the whole prompt, so no state outside the ledger matters.
 import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../../domain/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
@@ -10,7 +10,7 @@ import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProg
 /** Failures of the program rather than of the service behind it. */
 const PROGRAM_FAILURES: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
 
-/** How long a question that was asked at a time had to wait for the program's first sign of life. */
+/** How long a question waited for the program's first output. */
 function startUpWait(firstLineAt: number | undefined, askedAt: number): number | undefined {
   return firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - askedAt);
 }
@@ -20,7 +20,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
   const { sessions, clock } = ports;
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
-  /** Programs that are being ended, so that closing the session can wait for them. */
+  /** Programs that are shutting down; `close` waits for them. */
   const ending = new Set<Promise<void>>();
   let current: Promise<LiveProgram | Failure> | undefined;
   let idle: LiveProgram | undefined;
@@ -33,7 +33,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     };
     try {
       const running = await starting;
-      // What was missing may be there for the next question.
+      // The next question tries again: a missing program may be installed by then.
       if (!isLiveProgram(running)) forget();
       return running;
     } catch (error) {
@@ -42,7 +42,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     }
   }
 
-  /** Ends the program that is there; the next question begins a fresh one. */
+  /** Ends the current program; the next question starts another one. */
   function discardProgram(): Promise<void> {
     const discarded = current;
     current = undefined;
@@ -56,7 +56,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     return end;
   }
 
-  /** It waits for its next question, but not for ever. */
+  /** Keeps the program for the next question until its idle limit. */
   async function markIdle(running: LiveProgram): Promise<void> {
     if (running.slot === undefined) return await discardProgram();
     idle = running;
@@ -68,7 +68,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     idle = undefined;
   }
 
-  /** The program to ask and what to tell it; a fresh one when the one that is there no longer fits. */
+  /** The program to ask and the message for it; starts another program when the current one cannot take the question. */
   async function prepareQuestion(prompt: Prompt): Promise<{ running: LiveProgram; message: string } | Failure> {
     const { system } = prompt;
     const running = await ensureProgram(system);
@@ -85,13 +85,13 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     return refused ?? { running, message };
   }
 
-  /** What has come of a question, and how the program ended if it did, or does. */
+  /** The verdict on a question, and the program's end if it has ended or is about to. */
   async function awaitVerdict(
     running: LiveProgram,
     exchange: Exchange,
   ): Promise<{ verdict: Verdict; ended: ProgramEnd | undefined }> {
     const first = await Promise.race([exchange.verdict, running.process.ended.then(() => undefined)]);
-    // A limit may have struck just before: then how it ended says more than what it said in its last moment.
+    // After a limit was reached, the end of the program is more telling than its last output.
     const ended = first === undefined || running.process.isEnding() ? await running.process.ended : undefined;
     return { verdict: first ?? exchange.verdictAtExit(await running.process.ended), ended };
   }
@@ -144,7 +144,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     }
     running.turns = sessionTurn;
     running.conversation.recordAnswer(prompt, message, reply.text);
-    // What it made of the conversation itself is not what the seat may see: the ledger is told anew.
+    // A summary that the program made itself may lack what the seat should see, so the next program gets the whole prompt.
     await (ended !== undefined || verdict.facts.compacted === true ? discardProgram() : markIdle(running));
     return reply;
   }
@@ -162,7 +162,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
         .then(async (running) => {
           if (isLiveProgram(running) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await markIdle(running);
         })
-        // What goes wrong here is met again, and told, by the question.
+        // The question itself runs into the same error and reports it.
         .catch(() => {});
     },
     ask(prompt, { signal, onText }) {
@@ -171,7 +171,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     },
     async close() {
       closing.abort();
-      // Whoever is being asked is done by then.
+      // Waits for the pending question.
       await oneAtATime(async () => await discardProgram().catch(() => {}));
       await Promise.allSettled(ending);
     },

@@ -10,7 +10,7 @@ import { type OpenInput, openDebate } from '../../operations/debate/open-debate.
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { runThread } from '../../operations/debate/run-thread.ts';
 import { cautionText, outcomeText } from '../render/summary.ts';
-import { printJson, printResult, talk } from '../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
 
@@ -68,7 +68,7 @@ async function runLine(
   const { hall, signal } = context;
   let threadId: string | null = null;
   const row = (result: string, exitCode: ExitCode): Row => {
-    talk(`${threadId ?? `line ${index + 1}`}: ${result}`);
+    printMessage(`${threadId ?? `line ${index + 1}`}: ${result}`);
     return { line: index + 1, threadId, topic: line.topic, result, exitCode };
   };
   if (signal.aborted) return row('not started', EXIT.cancelled);

@@ -3,7 +3,7 @@
 import { defined } from '../../domain/defined.ts';
 import type { GitHubInput, TargetInput } from '../../operations/github/input.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
-import { talk } from '../terminal/io.ts';
+import { printMessage } from '../terminal/io.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 
 export interface GitHubFlags extends HallFlags {
@@ -21,7 +21,7 @@ export async function callFrom(
   { maxWait }: GitHubFlags,
   { hall, signal }: ActionContext,
 ): Promise<GitHubInput> {
-  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: talk };
+  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
 }
 
 export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {

@@ -7,9 +7,9 @@ import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
-import { talk, warn } from '../terminal/io.ts';
+import { printMessage, printWarning } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
-import { inputReader, type ReadInput } from '../terminal/standard-input.ts';
+import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
@@ -39,7 +39,7 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.cancelled);
     // The shell has printed "^C" on the line.
-    talk('');
+    printMessage('');
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -72,9 +72,9 @@ export async function withHall(
       trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
       ...defined({ person: keyboard }),
     });
-    for (const warning of hall.loaded.warnings) warn(warning);
+    for (const warning of hall.loaded.warnings) printWarning(warning);
     process.exitCode =
-      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.ok;
+      (await work({ hall, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ?? EXIT.ok;
   } catch (thrown) {
     const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
     process.exitCode = await reportError(

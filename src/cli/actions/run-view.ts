@@ -4,16 +4,16 @@ import type { ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
 import { toRecord } from '../../engine/record.ts';
-import { interject } from '../../operations/debate/by-hand.ts';
+import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
-import { printable, printableJson } from '../../support/control-characters.ts';
+import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
 import { logView, TerminalView, type View } from '../render/live-view.ts';
-import { emphasis } from '../render/said.ts';
+import { emphasis } from '../render/speech.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
-import { columnsOf, wrapText } from '../render/word-wrap.ts';
-import { coloursFor, printJson, printResult, readerGone, talk } from '../terminal/io.ts';
+import { getColumns, wrapText } from '../render/word-wrap.ts';
+import { coloursFor, printJson, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -25,21 +25,21 @@ export interface ViewFlags {
 }
 
 /** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
-export function viewFor(flags: ViewFlags): View {
+export function createView(flags: ViewFlags): View {
   const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
   if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
   const streamed = flags.log !== true && process.stderr.isTTY === true;
   const view = streamed ? new TerminalView(options) : logView(options);
-  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
+  return { listen: (event) => view.listen(toPrintable(event)), rest: () => view.rest(), close: () => view.close() };
 }
 
 export function printEvent(event: LiveEvent): void {
-  process.stdout.write(`${printableJson(event)}\n`);
+  process.stdout.write(`${toPrintableJson(event)}\n`);
 }
 
 /** Wrapped for a person, untouched for a program. */
 function readable(text: string): string {
-  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout), emphasis(coloursFor(process.stdout))) : text;
+  return process.stdout.isTTY ? wrapText(text, getColumns(process.stdout), emphasis(coloursFor(process.stdout))) : text;
 }
 
 /** What a command shows of the end in its own way. */
@@ -54,10 +54,10 @@ export interface Shown {
 
 type LeftOut = DebateRecord['contextLeftOut'];
 
-export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
+export function printLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
   if (leftOut.length === 0 || quiet === true) return;
-  const rows = printable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
-  talk(`Left out of the context: ${rows.join('; ')}`);
+  const rows = toPrintable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
+  printMessage(`Left out of the context: ${rows.join('; ')}`);
 }
 
 /** As wide as "next:  ". */
@@ -73,30 +73,30 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
     Verify: `debate-hall verify ${threadId}`,
   };
   const colours = coloursFor(process.stderr);
-  const shown = printable(record);
+  const shown = toPrintable(record);
   await own.finish?.(record);
   if (flags.json === true) await printJson(record);
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
     const text = shown.result?.markdown ?? shown.decision;
     const title = shown.result === null ? 'Decision' : 'Result';
-    if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
+    if (text !== null && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
     if (text !== null) {
       const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
       await printResult(readable(isSummaryBelow ? text : labelled(text, shown)));
     }
   }
   if (flags.quiet !== true) {
-    talk('');
-    for (const line of summaryLines(shown, files, colours)) talk(line, SUMMARY_HANG);
+    printMessage('');
+    for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
   if (record.status === 'open') {
     for (const step of [...nextSteps(shown), ...waitingSteps(snapshot)])
-      talk(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+      printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
-    talk(
+    printMessage(
       `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
       NEXT_HANG,
     );
@@ -106,7 +106,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */
 export function announceStop(signal: AbortSignal): () => void {
-  const announce = () => talk('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
+  const announce = () => printMessage('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
   signal.addEventListener('abort', announce, { once: true });
   return () => signal.removeEventListener('abort', announce);
 }
@@ -118,9 +118,9 @@ export async function runAndShow(
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: Shown = {},
 ): Promise<ExitCode> {
-  const view = viewFor(flags);
+  const view = createView(flags);
   // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
-  const signal = flags.events === true ? AbortSignal.any([stopped, readerGone(process.stdout)]) : stopped;
+  const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const { threadId } = input;
   const { name: author, screen } = keyboard;

@@ -1,6 +1,6 @@
 // Makes what commander refuses an error like all others: a sentence, and the next step.
 import { type Command, CommanderError } from 'commander';
-import { nearest } from '../../config/sources/nearest.ts';
+import { findNearest } from '../../config/sources/nearest.ts';
 import { HallError } from '../../domain/errors.ts';
 
 /** Arguments that people write in words, so that dashes and blanks come with them. */
@@ -18,12 +18,12 @@ const takesText = ({ registeredArguments }: Command) => registeredArguments.some
 
 function similarOption(command: Command, flag: string): string | undefined {
   const names = withAncestors(command).flatMap(({ options }) => options.map(({ long }) => long ?? ''));
-  const found = nearest(flag.replace(/^-+/, ''), ['help', ...names.map((name) => name.replace(/^-+/, ''))]);
+  const found = findNearest(flag.replace(/^-+/, ''), ['help', ...names.map((name) => name.replace(/^-+/, ''))]);
   return found === undefined ? undefined : `Did you mean --${found}?`;
 }
 
 function similarCommand({ commands }: Command, name: string): string | undefined {
-  const found = nearest(
+  const found = findNearest(
     name,
     commands.map((each) => each.name()),
   );

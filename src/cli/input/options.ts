@@ -13,29 +13,29 @@ Exit codes:
   6    stable disagreement
 ${findings ? '  7    findings at or above --fail-on\n' : ''}  130  cancelled`;
 
-export function whole(text: string): number {
+export function parseWhole(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 
-export function sequence(text: string): number {
+export function parseSequence(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
 
-export function hash(text: string): string {
+export function parseHash(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
   return text.toLowerCase();
 }
 
-export function amount(text: string): number {
+export function parseAmount(text: string): number {
   const number = Number(text);
   if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
   return number;
 }
 
 /** For what looks as if it could be given again: taking the last one only would drop the others without a word. */
-export function once(text: string, before: string | undefined): string {
+export function parseOnce(text: string, before: string | undefined): string {
   if (before !== undefined) throw new InvalidArgumentError('It can be given once only.');
   return text;
 }
@@ -48,14 +48,14 @@ export const collect = (value: string, all: string[] = []) => [...all, value];
 type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
 
 /** Calls the `run` of a module with the arguments and options, without commander's own object. */
-export function lazily(load: Loader) {
+export function loadAction(load: Loader) {
   return async (...args: unknown[]) => {
     const { run } = await load();
     await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
   };
 }
 
-export function withHall(command: Command): Command {
+export function addHallOptions(command: Command): Command {
   return command
     .option('--hall <folder>', 'folder that keeps the debates')
     .option('--config <file>', "configuration file in place of the project's own")
@@ -63,22 +63,22 @@ export function withHall(command: Command): Command {
 }
 
 /** What chooses among debates. */
-export function withFilter(command: Command): Command {
-  return withHall(command)
+export function addFilterOptions(command: Command): Command {
+  return addHallOptions(command)
     .option('-F, --format <format>', 'only debates of this format')
     .addOption(new Option('--outcome <outcome>', 'only debates that came to this').choices(OUTCOMES))
     .option('--since <time>', 'only debates that changed since then: 2026-11-20, 12h, 7d or 2w')
-    .option('--limit <n>', 'at most this many', whole);
+    .option('--limit <n>', 'at most this many', parseWhole);
 }
 
-export function withLimits(command: Command): Command {
+export function addLimitOptions(command: Command): Command {
   return command
-    .option('--max-tokens <n>', 'stop before the call after this many tokens', whole)
-    .option('--max-usd <amount>', 'stop before the call after this much reported cost', amount)
-    .option('--max-minutes <n>', 'stop before the call after this much time of running', amount);
+    .option('--max-tokens <n>', 'stop before the call after this many tokens', parseWhole)
+    .option('--max-usd <amount>', 'stop before the call after this much reported cost', parseAmount)
+    .option('--max-minutes <n>', 'stop before the call after this much time of running', parseAmount);
 }
 
-export function withView(command: Command): Command {
+export function addViewOptions(command: Command): Command {
   return command
     .addOption(new Option('--json', 'print the whole record as JSON').conflicts('events'))
     .option('-q, --quiet', 'print nothing but the decision')

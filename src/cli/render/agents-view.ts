@@ -1,6 +1,6 @@
 // The agents as a table, for `agents` and `doctor`.
 
-import { formatDuration } from '../../domain/figures.ts';
+import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
 

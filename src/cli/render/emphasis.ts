@@ -13,7 +13,7 @@ export class Emphasis {
   }
 
   /** The word as it is shown, and the columns that it takes. */
-  of(word: string): { shown: string; width: number } {
+  renderWord(word: string): { shown: string; width: number } {
     const bold = this.#bold;
     if (bold === undefined || !(this.#isOpen || word.includes('**'))) return { shown: word, width: stringWidth(word) };
     const opening = this.#isOpen ? null : OPENING.exec(word);

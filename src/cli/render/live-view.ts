@@ -1,13 +1,13 @@
 // Shows a run as it goes on, on standard error: streamed on a terminal, one line a step in a log.
 
 import yoctoSpinner from 'yocto-spinner';
-import { formatCallRange, formatDuration, summarizeCall } from '../../domain/figures.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
+import { formatCallRange, formatDuration, summarizeCall } from '../../domain/words/format-figures.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../terminal/io.ts';
-import { onOneLine, type Page, pageOf, saidText, saidWrap } from './said.ts';
-import { columnsOf, type WordWrap, wrapText } from './word-wrap.ts';
+import { createPage, createSpeechWrap, onOneLine, type Page, renderSpeech } from './speech.ts';
+import { getColumns, type WordWrap, wrapText } from './word-wrap.ts';
 
 export interface ViewOptions {
   readonly stream: NodeJS.WriteStream;
@@ -137,7 +137,7 @@ export class TerminalView implements View {
   constructor({ stream, colours }: ViewOptions) {
     this.#stream = stream;
     this.#colours = colours;
-    this.#wrap = saidWrap(this.#page());
+    this.#wrap = createSpeechWrap(this.#page());
     this.#spinner = yoctoSpinner({ stream, handleSignals: false });
   }
 
@@ -189,12 +189,12 @@ export class TerminalView implements View {
   }
 
   #page(): Page {
-    return pageOf(this.#stream, this.#colours);
+    return createPage(this.#stream, this.#colours);
   }
 
   /** A line of the program's own. */
   #fit(text: string): string {
-    return wrapText(text, columnsOf(this.#stream), { hang: '  ' });
+    return wrapText(text, getColumns(this.#stream), { hang: '  ' });
   }
 
   #print(text: string): void {
@@ -232,7 +232,7 @@ export class TerminalView implements View {
     if (this.#streaming === event.step) this.#stream.write(this.#wrap.write(text));
     if (this.#streaming !== undefined) return;
     this.#streaming = event.step;
-    this.#wrap = saidWrap(this.#page());
+    this.#wrap = createSpeechWrap(this.#page());
     this.#print(`${paint(this.#colours, event.seat, `── ${speaker.label}`)}\n`);
     this.#stream.write(this.#wrap.write(speaker.heard));
   }
@@ -252,7 +252,7 @@ export class TerminalView implements View {
     if (event.withheld === true) this.#print(this.#colours.dim(WITHHELD));
     else if (!streamed || heard.trim() !== text.trim()) {
       if (streamed) this.#print(this.#colours.yellow('! What was streamed is not what was answered in the end:'));
-      this.#print(saidText(text, this.#page()));
+      this.#print(renderSpeech(text, this.#page()));
     }
     this.#print(this.#colours.dim(`\n   ✓ ${summarizeCall(event.durationMs, event.usage)}`));
     this.#warn(event.warnings);
@@ -262,7 +262,7 @@ export class TerminalView implements View {
   #tell({ seat, text, withheld, warnings }: Told, title: string): void {
     this.#endStreaming();
     this.#print(`${paint(this.#colours, seat ?? '', this.#fit(`── ${title}`))}\n`);
-    this.#print(withheld === true ? this.#colours.dim(WITHHELD) : saidText(text, this.#page()));
+    this.#print(withheld === true ? this.#colours.dim(WITHHELD) : renderSpeech(text, this.#page()));
     this.#warn(warnings);
   }
 

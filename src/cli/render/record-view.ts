@@ -1,14 +1,20 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
-import { type CallFigures, countNoun, formatDuration, listCallFigures, listSpending } from '../../domain/figures.ts';
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import {
+  type CallFigures,
+  countNoun,
+  formatDuration,
+  listCallFigures,
+  listSpending,
+} from '../../domain/words/format-figures.ts';
 import type { Colours } from '../terminal/io.ts';
-import { onOneLine, type Page, saidText } from './said.ts';
+import { onOneLine, type Page, renderSpeech } from './speech.ts';
 import { outcomeText } from './summary.ts';
 
 function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>, page: Page): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `(${missingTextNote(entry)})` : saidText(text, page);
+  return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page);
 }
 
 /** With a blank before it, or empty. */
@@ -72,7 +78,7 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
     });
 }
 
-export function saidLines(record: DebateRecord, page: Page): string[] {
+export function entriesLines(record: DebateRecord, page: Page): string[] {
   return record.entries.flatMap((entry) => entryLines(entry, page));
 }
 
@@ -100,5 +106,5 @@ export function decisionLines(record: DebateRecord, page: Page): string[] {
   const text = record.result?.markdown ?? record.decision;
   if (text === null) return [];
   const title = record.result === null ? 'Decision' : 'Result';
-  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', saidText(text, page), ''];
+  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', renderSpeech(text, page), ''];
 }

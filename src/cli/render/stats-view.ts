@@ -1,6 +1,6 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
 import { sumExpenses, type Totals } from '../../domain/calls.ts';
-import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/figures.ts';
+import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';

@@ -2,8 +2,8 @@
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
-import { countNoun, formatDuration, listSpending } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 

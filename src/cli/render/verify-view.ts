@@ -1,5 +1,5 @@
 // What `verify` prints about a ledger and its signatures.
-import { countNoun } from '../../domain/figures.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';

@@ -6,7 +6,7 @@ import { Emphasis } from './emphasis.ts';
 const WIDEST = 100;
 
 /** Columns for text on this stream; without end where nobody looks at columns. A terminal that knows no width says 0. */
-export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+export function getColumns(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
   return stream.isTTY === true ? Math.min(stream.columns || WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
 }
 
@@ -101,7 +101,7 @@ export class WordWrap {
   #place(): string {
     if (this.#word === '') return '';
     if (this.#column === 0) this.#row = this.#word.startsWith('|');
-    const { shown, width } = this.#emphasis.of(this.#word);
+    const { shown, width } = this.#emphasis.renderWord(this.#word);
     const word = this.#word;
     this.#word = '';
     const isTooLong = this.#bar !== '' && width > (this.#row ? this.#width - this.#column : this.#width);

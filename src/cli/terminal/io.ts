@@ -1,7 +1,7 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
-import { printableJson } from '../../support/control-characters.ts';
-import { columnsOf, wrapText } from '../render/word-wrap.ts';
+import { toPrintableJson } from '../../support/control-characters.ts';
+import { getColumns, wrapText } from '../render/word-wrap.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -34,21 +34,21 @@ export async function printLines(lines: readonly string[]): Promise<void> {
 }
 
 export async function printJson(value: unknown): Promise<void> {
-  await printResult(printableJson(value, 2));
+  await printResult(toPrintableJson(value, 2));
 }
 
 /** Aborted when whoever reads the stream, such as `head`, has gone away. */
-export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
+export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   const gone = new AbortController();
   stream.once('error', () => gone.abort());
   return gone.signal;
 }
 
 /** `hang` begins the lines that the width of a terminal makes of it. */
-export function talk(line: string, hang = ''): void {
-  process.stderr.write(`${wrapText(line, columnsOf(process.stderr), { hang })}\n`);
+export function printMessage(line: string, hang = ''): void {
+  process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
 }
 
-export function warn(sentence: string): void {
-  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+export function printWarning(sentence: string): void {
+  printMessage(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
 }

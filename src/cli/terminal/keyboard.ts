@@ -4,10 +4,10 @@ import type { PersonPort } from '../../agents/agent.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { pageOf, saidText } from '../render/said.ts';
-import { coloursFor, talk } from './io.ts';
-import { keepText } from './kept-text.ts';
+import { createPage, renderSpeech } from '../render/speech.ts';
+import { coloursFor, printMessage } from './io.ts';
 import { isAttended, personName } from './person.ts';
+import { saveText } from './save-text.ts';
 import { Screen } from './screen.ts';
 
 type TurnRequest = Parameters<PersonPort['write']>[0];
@@ -112,16 +112,16 @@ export class Keyboard implements PersonPort {
     this.#handedIn = undefined;
     this.#drafts.delete(written.seat);
     this.#oneAtATime(() => this.screen.lend(() => this.#lose(written, fate))).catch((error: unknown) =>
-      talk(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
+      printMessage(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
     );
   }
 
   /** Keeps the text in a file, shows it, and offers what else can be done with it. */
   async #lose({ seat, text }: Written, fate: Fate): Promise<void> {
-    const file = await keepText(this.#debate?.threadId ?? 'debate', seat, text);
+    const file = await saveText(this.#debate?.threadId ?? 'debate', seat, text);
     const colours = coloursFor(process.stderr);
-    talk(colours.yellow(`! ${FATES[fate]} What you wrote is kept in ${file}:`), '  ');
-    talk(saidText(stripControl(text), pageOf(process.stderr, colours)));
+    printMessage(colours.yellow(`! ${FATES[fate]} What you wrote is kept in ${file}:`), '  ');
+    printMessage(renderSpeech(stripControl(text), createPage(process.stderr, colours)));
     if (fate !== 'taken' || this.#stopped.aborted) return;
     const { choose } = await import('./ask-for-turn.ts');
     const options = [
@@ -139,7 +139,7 @@ export class Keyboard implements PersonPort {
       await this.#debate?.interject(text);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      talk(`! ${error.message}`, '  ');
+      printMessage(`! ${error.message}`, '  ');
     }
   }
 }

@@ -56,7 +56,7 @@ export async function projectFolder(cwd: string): Promise<string> {
 }
 
 /** The text of a file without its byte order mark; `undefined` when there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     const bytes = await readBytes(path, MAX_BYTES);
     if (bytes === 'too-large')
@@ -80,7 +80,7 @@ function lineOfJsonError(text: string): number {
 }
 
 /** Messages of parsers quote the file, which may hold a secret, so only the place is passed on. */
-function damaged(path: string, text: string, error: unknown): HallError {
+function createDamagedError(path: string, text: string, error: unknown): HallError {
   const isJson = extname(path) === '.json';
   const mark = valueAt(error, ['mark', 'line']);
   const line = isJson ? lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
@@ -100,12 +100,12 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
     // A file of comments alone is as empty as an empty one.
     return (await parse(path, text)) ?? {};
   } catch (error) {
-    throw damaged(path, text, error);
+    throw createDamagedError(path, text, error);
   }
 }
 
 async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
-  const text = await readIfThere(path);
+  const text = await readIfExists(path);
   if (text === undefined) return undefined;
   const isPackage = path.endsWith('package.json');
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;

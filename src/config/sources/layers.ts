@@ -1,7 +1,8 @@
 // Checks each source of configuration alone, so that an error names the file, variable or flag, and makes a layer of it.
-import { secretProblems } from '../guard.ts';
+
 import type { Layer, OriginKind } from '../merge.ts';
-import { type ConfigProblem, configError, problemsOf } from '../problems.ts';
+import { type ConfigProblem, configError, findProblems } from '../problems.ts';
+import { findSecretProblems } from '../refuse-secrets.ts';
 import { configLayerSchema } from '../schema.ts';
 import { leaves, nest, type PlainObject, UnusableTree } from './tree.ts';
 import type { Setting } from './variables.ts';
@@ -12,12 +13,12 @@ function check(content: unknown, placeOf: (path: string) => string, mayHoldSecre
   };
   try {
     const found = leaves(content);
-    if (!mayHoldSecrets) refuse(secretProblems(found));
+    if (!mayHoldSecrets) refuse(findSecretProblems(found));
   } catch (error) {
     if (!(error instanceof UnusableTree)) throw error;
     refuse([{ path: error.path, message: error.message }]);
   }
-  refuse(problemsOf(configLayerSchema, content));
+  refuse(findProblems(configLayerSchema, content));
   const { $schema: _, description: __, ...values } = configLayerSchema.parse(content);
   return values;
 }

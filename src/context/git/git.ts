@@ -61,7 +61,7 @@ export function diffArguments(range: string): readonly string[] {
 }
 
 /** The first thing that git said, as a hint for people; `undefined` when it said nothing. */
-export function wordsOfGit({ stderr }: GitResult): string | undefined {
+export function getGitMessage({ stderr }: GitResult): string | undefined {
   const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
   return words === '' ? undefined : words;
 }
@@ -83,7 +83,7 @@ function withoutFilters(names: readonly string[]): readonly string[] {
  * git through the process runner, in `cwd`; variables that steer git are kept from it, and no hook, filter, monitor or
  * remote of the repository's own configuration is run. Filters of the user's own configuration, such as LFS, are.
  */
-export function gitIn(
+export function createGit(
   processes: ProcessRunner,
   options: {
     readonly cwd: string;
@@ -126,7 +126,7 @@ export function gitIn(
         'context-unreadable',
         `git cannot read its configuration: it ended with code ${found.code}.`,
         {
-          hint: wordsOfGit(found) ?? 'See what `git config --list --show-scope` says.',
+          hint: getGitMessage(found) ?? 'See what `git config --list --show-scope` says.',
         },
       );
     }

@@ -3,7 +3,7 @@ import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
 import { cleanName } from '../text.ts';
-import { type Git, wordsOfGit } from './git.ts';
+import { type Git, getGitMessage } from './git.ts';
 
 export interface Repository {
   /** Absolute path of its working tree. */
@@ -18,7 +18,7 @@ export interface Repository {
 export async function findRepository(git: Git): Promise<Repository> {
   const [top, prefix] = await Promise.all([git(['rev-parse', '--show-toplevel']), git(['rev-parse', '--show-prefix'])]);
   if (top.code !== 0 || top.stdout.trim() === '') {
-    const said = wordsOfGit(top);
+    const said = getGitMessage(top);
     throw new HallError('context-unreadable', 'This folder is not in the working tree of a git repository.', {
       hint: `Run it inside of one, or name a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
     });
@@ -63,7 +63,7 @@ export async function pathInside({ root, prefix }: Repository, path: string): Pr
 }
 
 /** Ids of what a range compares; without `to`, what lies in the working tree. */
-export interface Compared {
+export interface CommitPair {
   readonly from: string;
   readonly to?: string;
 }
@@ -81,7 +81,7 @@ async function commit(git: Git, revision: string): Promise<string> {
  * side that is left out is HEAD.
  * @throws HallError `bad-input` for what is no range, a commit that is not here, or two without a common ancestor
  */
-export async function resolveRange(git: Git, range: string): Promise<Compared> {
+export async function resolveRange(git: Git, range: string): Promise<CommitPair> {
   const [left = '', right, ...more] = range.trim().split(/\.{2,3}/);
   const sides = right === undefined ? [left] : [left, right];
   if (more.length > 0 || range.trim() === '' || sides.some((side) => /^-|[\0\s]/.test(side))) {
@@ -99,7 +99,7 @@ export async function resolveRange(git: Git, range: string): Promise<Compared> {
 }
 
 /** Id of the commit that is checked out; of the empty tree before the first commit. */
-export async function headOrNothing(git: Git): Promise<string> {
+export async function resolveHeadOrEmpty(git: Git): Promise<string> {
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head.code === 0) return head.stdout.trim();
   return (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();

@@ -5,9 +5,9 @@ import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { fitting } from '../budget.ts';
+import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
-import { wordsOfGit } from './git.ts';
+import { getGitMessage } from './git.ts';
 import type { Repository } from './repository.ts';
 
 /** Of all untracked files together: git answers with at most twice that. */
@@ -34,7 +34,7 @@ async function listUntracked({ git }: Repository, path: string | undefined): Pro
   ]);
   if (listed.code === 0) return listed.stdout.split('\0').filter((name) => name !== '');
   throw new HallError('context-unreadable', `git cannot list untracked files: it ended with code ${listed.code}.`, {
-    hint: wordsOfGit(listed) ?? 'See what git status says.',
+    hint: getGitMessage(listed) ?? 'See what git status says.',
   });
 }
 
@@ -56,7 +56,7 @@ async function findUntracked(repository: Repository, options: UntrackedOptions):
     }
   }
   for (const folder of skipped) leave(folder, 'untracked, and nobody reviews it; .gitignore should name it');
-  const kept = new Set(fitting(found, MAX_UNTRACKED_BYTES));
+  const kept = new Set(selectFitting(found, MAX_UNTRACKED_BYTES));
   for (const file of found) if (!kept.has(file)) leave(file.name, 'too many and too large untracked files');
   return found.filter((file) => kept.has(file)).map(({ name }) => name);
 }
@@ -89,7 +89,7 @@ async function extendedIndex({ git }: Repository, folder: string, names: readonl
   const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], { stdin, indexFile });
   if (added.code === 0) return indexFile;
   throw new HallError('context-unreadable', `git cannot take in untracked files: it ended with code ${added.code}.`, {
-    hint: wordsOfGit(added) ?? 'See what git status says, or pass --staged.',
+    hint: getGitMessage(added) ?? 'See what git status says, or pass --staged.',
   });
 }
 

@@ -1,11 +1,11 @@
 // The JSON export: the record itself, for other programs.
 import { type DebateRecord, debateRecordSchema } from '../../domain/record.ts';
-import { printableJson } from '../../support/control-characters.ts';
+import { toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 
 /** Parsing puts the keys into the order of the schema, so that equal records give equal bytes. */
 function render(record: DebateRecord): string {
-  return `${printableJson(debateRecordSchema.parse(record), 2)}\n`;
+  return `${toPrintableJson(debateRecordSchema.parse(record), 2)}\n`;
 }
 
 export const exporter: Exporter = {

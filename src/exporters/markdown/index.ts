@@ -1,6 +1,7 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
+import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import {
   type CallFigures,
   countNoun,
@@ -9,8 +10,7 @@ import {
   formatTokenSum,
   listCallFigures,
   listTroubles,
-} from '../../domain/figures.ts';
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+} from '../../domain/words/format-figures.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import type { Exporter } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';

@@ -10,7 +10,7 @@ import {
   type Severity,
   shortcomings,
 } from '../../domain/review-result.ts';
-import { printableJson, stripControl } from '../../support/control-characters.ts';
+import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { fingerprints } from './fingerprints.ts';
 import { locationOf } from './location.ts';
@@ -129,7 +129,7 @@ function render(record: DebateRecord): string {
       reviewed: review?.reviewed ?? false,
     },
   };
-  return `${printableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
+  return `${toPrintableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
 }
 
 export const exporter: Exporter = {

@@ -28,7 +28,7 @@ export interface Client {
 }
 
 /** The waiting time of one operation, spent by all its requests together. */
-function createPatience({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHubCall) {
+function createWaitBudget({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHubCall) {
   let left = maxWaitMs;
   /** False when it would take too long, or was cancelled meanwhile. */
   return async (ms: number, why: string): Promise<boolean> => {
@@ -63,7 +63,7 @@ interface RetriedOptions {
 
 export function createClient(options: ClientOptions): Client {
   const { token, baseUrl, userAgent, cache, signal } = options;
-  const patience = createPatience(options);
+  const patience = createWaitBudget(options);
 
   // The plugins' own timers can be neither cancelled nor bounded over several requests, so their waits are set to 0 and
   // the waiting is done here: this hook stands inside of the retry plugin, which tries again as soon as it returns.

@@ -39,7 +39,7 @@ function refusalHint(said: string, status: unknown): string | undefined {
   return status === 422 || /unprocessable/i.test(said) ? UNSUITABLE : HINTS['github-refused'];
 }
 
-function make(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
+function createError(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
   const hint = code === 'github-refused' ? refusalHint(message, details['status']) : HINTS[code];
   return new HallError(code, message, { details, ...defined({ hint }) });
 }
@@ -65,43 +65,46 @@ function secondsToWait(headers: Readonly<Record<string, unknown>>, now: number):
   return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - now / 1_000)) : undefined;
 }
 
-function limited(headers: Readonly<Record<string, unknown>>): HallError {
+function createLimitError(headers: Readonly<Record<string, unknown>>): HallError {
   const seconds = secondsToWait(headers, Date.now());
   const wait = seconds === undefined ? 'GitHub asks to wait.' : `GitHub asks to wait for ${seconds} s.`;
-  return make('github-limited', `The rate limit is reached: ${wait}`, {
+  return createError('github-limited', `The rate limit is reached: ${wait}`, {
     ...defined({ retryAfterSeconds: seconds }),
   });
 }
 
-function ofGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
+function fromGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
   const [first] = errors;
   const said = quoted(first?.message ?? '', token);
-  if (first?.type === 'NOT_FOUND') return make('not-found', `GitHub finds nothing of that kind: ${said}`);
-  if (first?.type === 'RATE_LIMITED') return limited({});
-  return make('github-refused', `GitHub refuses: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
+  if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub finds nothing of that kind: ${said}`);
+  if (first?.type === 'RATE_LIMITED') return createLimitError({});
+  return createError('github-refused', `GitHub refuses: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
 }
 
 /** The HallError for anything that a call of Octokit threw. Faults of our own come back as they are. */
 export function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
   if (error instanceof HallError) return error;
   if (signal.aborted) {
-    return make('cancelled', 'Stopped. What GitHub was asked for last may have been done; the next run finds out.');
+    return createError(
+      'cancelled',
+      'Stopped. What GitHub was asked for last may have been done; the next run finds out.',
+    );
   }
   const graphql = graphqlErrors.safeParse((error as { response?: unknown } | undefined)?.response);
   const nested = graphqlErrors.safeParse((error as { data?: unknown } | undefined)?.data);
   const http = requestError.safeParse(error);
-  if (graphql.success) return ofGraphql(graphql.data.errors, token);
-  if (nested.success && !http.success) return ofGraphql(nested.data.errors, token);
+  if (graphql.success) return fromGraphql(graphql.data.errors, token);
+  if (nested.success && !http.success) return fromGraphql(nested.data.errors, token);
   if (!http.success) return error;
   const { status, message, response } = http.data;
   const said = quoted(message, token);
   const headers = response?.headers ?? {};
-  if (response === undefined) return make('github-unreachable', `GitHub cannot be reached: ${said}`);
-  if (isLimit(status, message, headers)) return limited(headers);
+  if (response === undefined) return createError('github-unreachable', `GitHub cannot be reached: ${said}`);
+  if (isLimit(status, message, headers)) return createLimitError(headers);
   if (status >= 500)
-    return make('github-unreachable', `GitHub answers with a fault of its own (${status}).`, { status });
-  if (status === 401) return make('github-login', 'GitHub does not accept the token.', { status });
+    return createError('github-unreachable', `GitHub answers with a fault of its own (${status}).`, { status });
+  if (status === 401) return createError('github-login', 'GitHub does not accept the token.', { status });
   if (status === 404 || status === 410)
-    return make('not-found', `GitHub finds nothing of that kind: ${said}`, { status });
-  return make('github-refused', `GitHub refuses (${status}): ${said}`, { status });
+    return createError('not-found', `GitHub finds nothing of that kind: ${said}`, { status });
+  return createError('github-refused', `GitHub refuses (${status}): ${said}`, { status });
 }

@@ -49,7 +49,7 @@ const pullSchema = z
 const ONCE = { retries: 0 };
 
 /** What `read` gives; `undefined` when GitHub knows nothing of that kind. */
-async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
@@ -62,7 +62,7 @@ export type Repositories = Omit<GitHub, keyof Threads>;
 
 export function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>
-    ifThere(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
+    undefinedIfMissing(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
 
   return {
     async repository(repo) {
@@ -72,7 +72,7 @@ export function createRepositories({ run }: Client): Repositories {
       return { defaultBranch: default_branch, ...defined({ canPush }) };
     },
     async branchHead(repo, branch) {
-      const found = await ifThere(
+      const found = await undefinedIfMissing(
         run((octokit) => octokit.rest.git.getRef({ ...ownerAndName(repo), ref: `heads/${branch}` })),
       );
       return found === undefined ? undefined : parseAnswer(refSchema, found.data).object.sha;
@@ -105,7 +105,7 @@ export function createRepositories({ run }: Client): Repositories {
     },
     async compare(repo, base, branch) {
       const wanted = { ...ownerAndName(repo), basehead: `${base}...${branch}` };
-      const found = await ifThere(run((octokit) => octokit.rest.repos.compareCommitsWithBasehead(wanted)));
+      const found = await undefinedIfMissing(run((octokit) => octokit.rest.repos.compareCommitsWithBasehead(wanted)));
       if (found === undefined) return undefined;
       const { ahead_by, files } = parseAnswer(compareSchema, found.data);
       return { commits: ahead_by, paths: files.map(({ filename }) => filename) };

@@ -1,6 +1,6 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
-import { printableJson } from '../../support/control-characters.ts';
+import { toPrintableJson } from '../../support/control-characters.ts';
 import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {
@@ -160,5 +160,5 @@ export function toPythonJson(record: DebateRecord): string {
     github_binding: imported?.github_binding ?? null,
     injected_context: interjections(record),
   };
-  return printableJson(file, 2);
+  return toPrintableJson(file, 2);
 }

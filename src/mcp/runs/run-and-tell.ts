@@ -7,11 +7,11 @@ import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 import { quote } from '../texts/text.ts';
-import { dueOf, rehearsalLines, type Summary, summaryOf } from '../texts/view.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import { listDue, rehearsalLines, type Summary, summarize } from '../texts/view.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
-import { asksUser, requestTurn, takeAnswer } from './person.ts';
+import { canAskUser, requestTurn, takeAnswer } from './person.ts';
 import { progressFor } from './progress.ts';
 
 export const runShape = {
@@ -116,10 +116,10 @@ export async function runAndTell(
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
     const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
-    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? dueOf(end.snapshot) : [];
+    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && asksUser(call)) return await requestTurn(end.snapshot);
-    return tellRun(call, summaryOf(end.snapshot), end.reason, { recordFile: end.recordFile });
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
+    return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
   }
@@ -136,7 +136,7 @@ export async function answered(call: ToolCall, hall: Hall): Promise<Answered | u
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
   if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
-  return { result: tellRun(call, summaryOf(snapshot), 'paused', { problem }) };
+  return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
 /** Goes on without the caller. `finished` is called whatever happens. */
@@ -157,5 +157,5 @@ export async function runInBackground(
   call.parts.runs.inBackground(work.finally(finished));
   // What refuses a run at its start is told to the caller and not to the log alone.
   await Promise.race([started, work]);
-  return tellRun(call, summaryOf(await hall.engine.snapshot(input.threadId)), 'started');
+  return tellRun(call, summarize(await hall.engine.snapshot(input.threadId)), 'started');
 }

@@ -9,7 +9,7 @@ const GATHER_MS = 100;
 
 export type Era = 'legacy' | 'modern';
 
-export function tellUpdates(server: McpServer, parts: ServerParts, era: Era): void {
+export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): void {
   const subscribed = new Set<string>();
   const gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

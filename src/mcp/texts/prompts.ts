@@ -9,7 +9,7 @@ import { fence } from '../../prompts/fence.ts';
 import { loadPrompts } from '../../prompts/load.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { completeThreadId } from './resources.ts';
 
 const SEATS = {

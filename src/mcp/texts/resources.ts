@@ -16,7 +16,7 @@ import { listDebates } from '../../operations/records/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
 const MOST_LISTED = 50;

@@ -57,7 +57,7 @@ function promptFor({ prompt, context }: Pick<AskInput, 'prompt' | 'context'>, ma
   };
 }
 
-function failed(agent: string, failure: Failure): HallError {
+function createFailedError(agent: string, failure: Failure): HallError {
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
     hint: remedyOf(failure.code),
@@ -65,7 +65,7 @@ function failed(agent: string, failure: Failure): HallError {
   });
 }
 
-function person(agent: string): HallError {
+function createPersonError(agent: string): HallError {
   return new HallError('bad-input', `${agent} is a person and not a program.`, { hint: 'Name another agent.' });
 }
 
@@ -73,7 +73,7 @@ function person(agent: string): HallError {
 export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: AgentRef; reply: Reply }> {
   const { agent: spec, timeoutMs, signal = neverAborted } = input;
   const agent = hall.agents.create(spec);
-  if (agent === undefined) throw person(spec.agent);
+  if (agent === undefined) throw createPersonError(spec.agent);
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const session = await agent.open('agent');
   try {
@@ -98,7 +98,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
   if (input.prompt.trim() === '') throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Ask something.' });
   const name = input.agent.agent;
   const asked = hall.agents.create(input.agent);
-  if (asked === undefined || asked.attended === true) throw person(name);
+  if (asked === undefined || asked.attended === true) throw createPersonError(name);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
   if (failure !== undefined) {
@@ -108,6 +108,6 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
     });
   }
   const { agent, reply } = await askOnce(hall, input);
-  if (reply.status === 'failed') throw failed(name, reply.failure);
+  if (reply.status === 'failed') throw createFailedError(name, reply.failure);
   return { agent, text: reply.text, details: reply.details };
 }

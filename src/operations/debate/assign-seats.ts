@@ -2,7 +2,7 @@
 
 import type { Agent, Probe } from '../../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../../config/seat-spec.ts';
-import { notTrusted } from '../../config/trust/trust.ts';
+import { createNotTrustedError } from '../../config/trust/trust.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../domain/events.ts';
@@ -10,16 +10,20 @@ import { remedyOf } from '../../domain/failures.ts';
 import type { SeatSpec } from '../../formats/format.ts';
 import type { Hall } from '../hall.ts';
 
-export interface AgentFound {
+export interface ProbedAgent {
   readonly name: string;
   readonly kind: string;
   readonly probe: Probe;
 }
 
 /** Probes agents at the same time, each only once. */
-export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signal: AbortSignal): Promise<AgentFound[]> {
+export async function probeAgents(
+  hall: Hall,
+  specs: readonly AgentSpec[],
+  signal: AbortSignal,
+): Promise<ProbedAgent[]> {
   return await Promise.all(
-    specs.map(async (spec): Promise<AgentFound> => {
+    specs.map(async (spec): Promise<ProbedAgent> => {
       const agent = hall.agents.create(spec);
       const probe: Probe =
         agent === undefined
@@ -42,13 +46,13 @@ export interface Seating {
 }
 
 /** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
-function reasonLeftOut({ name, probe: { usable, path, failure } }: AgentFound): string[] {
+function listReasons({ name, probe: { usable, path, failure } }: ProbedAgent): string[] {
   if (usable || path === undefined || failure === undefined) return [];
   return [`${name} is installed but was not seated: ${failure.message}`];
 }
 
 /** The refusal of an agent that was asked for and cannot be used. */
-export function unusable(seat: string, found: AgentFound): HallError {
+export function createUnusableError(seat: string, found: ProbedAgent): HallError {
   const failure = found.probe.failure;
   return new HallError(
     'no-agents',
@@ -60,11 +64,11 @@ export function unusable(seat: string, found: AgentFound): HallError {
   );
 }
 
-function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound[]): HallError {
+function createNoAgentError(hall: Hall, seats: readonly string[], found: readonly ProbedAgent[]): HallError {
   const { request, withheldAgents } = hall.loaded.trust;
   const names = withheldAgents.map(({ name }) => name).join(', ');
   if (request !== undefined && names !== '')
-    return notTrusted(`No agent was found besides ${names}, which the project sets up`, request);
+    return createNotTrustedError(`No agent was found besides ${names}, which the project sets up`, request);
   const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
   return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
@@ -77,19 +81,19 @@ function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound
 const REHEARSAL = 'rehearsal';
 
 /** Takes turns through the usable agents, those first whose vendor has no seat yet. */
-function pickFree(usable: readonly AgentFound[], hall: Hall, taken: readonly SeatAssignment[]): AgentSpec {
+function pickFree(usable: readonly ProbedAgent[], hall: Hall, taken: readonly SeatAssignment[]): AgentSpec {
   const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
   const vendors = (name: string) => {
     const { vendor } = hall.agents.refOf({ agent: name });
     return taken.filter((seat) => vendor !== undefined && seat.agent.vendor === vendor).length;
   };
   const [best] = [...usable].sort((a, b) => vendors(a.name) - vendors(b.name) || uses(a.name) - uses(b.name));
-  return { agent: (best as AgentFound).name };
+  return { agent: (best as ProbedAgent).name };
 }
 
 /** For a judge: an agent of another vendor that fills few debating seats, so that a judge that fails loses nothing. */
 function pickStandIn(
-  usable: readonly AgentFound[],
+  usable: readonly ProbedAgent[],
   hall: Hall,
   judge: SeatAssignment,
   debaters: readonly SeatAssignment[],
@@ -103,7 +107,7 @@ function pickStandIn(
   return others.sort((a, b) => seats(a) - seats(b))[0];
 }
 
-interface Asked {
+interface RequestedSeat {
   readonly seat: string;
   readonly spec: SeatFilling;
 }
@@ -111,7 +115,7 @@ interface Asked {
 const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
 
 /** What flags and configuration ask for, by seat. Throws `bad-input` when a flag names a seat that there is not. */
-function askedFor(hall: Hall, seats: readonly SeatSpec[], everySeat: string | undefined): Asked[] {
+function listRequestedSeats(hall: Hall, seats: readonly SeatSpec[], everySeat: string | undefined): RequestedSeat[] {
   const { config, origins } = hall.loaded;
   const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
   const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
@@ -133,11 +137,15 @@ function askedFor(hall: Hall, seats: readonly SeatSpec[], everySeat: string | un
 }
 
 /** The seat as it was asked for. Throws `no-agents` when one of its agents cannot be used. */
-function assigned(hall: Hall, { seat, spec }: Asked, found: ReadonlyMap<string, AgentFound>): SeatAssignment {
+function assignSeat(
+  hall: Hall,
+  { seat, spec }: RequestedSeat,
+  found: ReadonlyMap<string, ProbedAgent>,
+): SeatAssignment {
   const standIn = standInOf(spec);
   for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
-    const agent = found.get(each.agent) as AgentFound;
-    if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw unusable(seat, agent);
+    const agent = found.get(each.agent) as ProbedAgent;
+    if (!agent.probe.usable && hall.agents.create(each) !== undefined) throw createUnusableError(seat, agent);
   }
   return {
     seat,
@@ -151,7 +159,7 @@ function withStandIns(
   hall: Hall,
   assignments: readonly SeatAssignment[],
   judges: readonly SeatSpec[],
-  usable: readonly AgentFound[],
+  usable: readonly ProbedAgent[],
 ): SeatAssignment[] {
   const judging = ({ seat }: SeatAssignment) => judges.some(({ id }) => id === seat);
   const debaters = assignments.filter((assignment) => !judging(assignment));
@@ -173,7 +181,7 @@ export async function assignSeats(
   seats: readonly SeatSpec[],
   { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
 ): Promise<Seating> {
-  const asked = askedFor(hall, seats, everySeat);
+  const asked = listRequestedSeats(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);
@@ -187,10 +195,10 @@ export async function assignSeats(
   const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
   const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
 
-  const assignments = asked.map((each) => assigned(hall, each, found));
-  const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);
+  const assignments = asked.map((each) => assignSeat(hall, each, found));
+  const looked = seatable.map(({ agent }) => found.get(agent) as ProbedAgent);
   const usable = looked.filter(({ probe }) => probe.usable);
-  if (free.length > 0 && usable.length === 0) throw nobody(hall, free, looked);
+  if (free.length > 0 && usable.length === 0) throw createNoAgentError(hall, free, looked);
   for (const { id, forPerson } of open) {
     const agent = forPerson === true ? OPEN_SEAT : hall.agents.refOf(pickFree(usable, hall, assignments));
     assignments.push({ seat: id, agent });
@@ -199,12 +207,12 @@ export async function assignSeats(
   const complete = withStandIns(hall, assignments, judges, usable);
   return {
     seats: complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0)),
-    passedOver: free.length === 0 ? [] : looked.flatMap(reasonLeftOut),
+    passedOver: free.length === 0 ? [] : looked.flatMap(listReasons),
   };
 }
 
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */
-export function agentOf(hall: Hall, ref: SeatAssignment['agent']): Agent | undefined {
+export function findAgent(hall: Hall, ref: SeatAssignment['agent']): Agent | undefined {
   if (ref.kind === OPEN_SEAT.kind) return undefined;
   const { agent, model, effort } = ref;
   return hall.agents.create({

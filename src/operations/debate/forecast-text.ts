@@ -1,5 +1,5 @@
 // A forecast in words, for every door.
-import { countNoun, formatCount, formatDuration } from '../../domain/figures.ts';
+import { countNoun, formatCount, formatDuration } from '../../domain/words/format-figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
 
 function between({ atLeast, atMost }: Range, show: (value: number) => string): string {

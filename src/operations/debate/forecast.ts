@@ -47,7 +47,7 @@ export interface ForecastInput {
 }
 
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
-async function pastCalls(hall: Hall): Promise<Call[]> {
+async function listPastCalls(hall: Hall): Promise<Call[]> {
   const calls: Call[] = [];
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
     try {
@@ -75,7 +75,7 @@ function tokensOf({ usage }: Call): number[] {
 }
 
 /** The calls nearest to what this agent will do: its own, else of its model, else of its kind. */
-function nearest(agent: AgentRef, past: readonly Call[]): { basis: ForecastBasis; calls: readonly Call[] } {
+function findSimilarCalls(agent: AgentRef, past: readonly Call[]): { basis: ForecastBasis; calls: readonly Call[] } {
   const ofKind = past.filter((call) => call.agent.kind === agent.kind);
   const own = ofKind.filter((call) => sameAgent(call.agent, agent));
   if (own.length > 0) return { basis: 'agent', calls: own };
@@ -99,7 +99,7 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
   const used = new Set<Call>();
   const forecasts = seats.map(({ seat, agent }): SeatForecast => {
     if (isPerson(agent)) return { seat, agent, basis: 'person', pastCalls: 0, tokensPerCall: null, msPerCall: null };
-    const { basis, calls: found } = nearest(agent, past);
+    const { basis, calls: found } = findSimilarCalls(agent, past);
     for (const call of found) used.add(call);
     return {
       seat,
@@ -121,5 +121,5 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
 
 /** Reads the newest debates of the hall; damaged ones are left out. */
 export async function forecastDebate(hall: Hall, input: ForecastInput): Promise<Forecast> {
-  return forecastFrom(await pastCalls(hall), input);
+  return forecastFrom(await listPastCalls(hall), input);
 }

@@ -1,7 +1,7 @@
 // Documents that a caller hands over as text: cleaned, held to the size budget, and refused when one looks like a secret.
 import { cleanText } from '../../context/text.ts';
 import { HallError } from '../../domain/errors.ts';
-import { findSecret } from '../../support/secrets.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from '../hall.ts';
 import type { Material } from './open-debate.ts';
 

@@ -1,8 +1,8 @@
 // Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
 
-import { problemsOf } from '../../config/problems.ts';
+import { findProblems } from '../../config/problems.ts';
 import { collectContext } from '../../context/collect.ts';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
@@ -12,7 +12,7 @@ import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
+import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
 import { assignSeats, type Seating } from './assign-seats.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
@@ -106,7 +106,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
-  const problems = problemsOf(format.options, given);
+  const problems = findProblems(format.options, given);
   const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
   const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
@@ -140,13 +140,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
-      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      git: createGit(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
       signal,
       ...defined({ stdin: input.stdin }),
     }),
     hall.prompts(format),
   ]);
-  if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
+  if (getReadableBase(format, options) !== undefined) refuseUnconfined(hall, seated.seats);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const request = {

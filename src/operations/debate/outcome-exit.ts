@@ -4,7 +4,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 
-function codeOf(record: DebateRecord): ExitCode {
+function getOutcomeCode(record: DebateRecord): ExitCode {
   switch (record.outcome) {
     case 'stopped-by-limit':
       return EXIT.limit;
@@ -22,7 +22,7 @@ function codeOf(record: DebateRecord): ExitCode {
 export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
   if (reason === 'cancelled' || reason === 'force-closed') return EXIT.cancelled;
   if (reason === 'paused') return EXIT.agent;
-  const code = codeOf(record);
+  const code = getOutcomeCode(record);
   const nothing = code === EXIT.limit ? code : EXIT.agent;
   if (record.format === 'plan') return planOf(record)?.planned === true ? code : nothing;
   if (record.format !== 'review') return code;

@@ -14,8 +14,8 @@ import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
 import { withReadableCopy } from '../records/readable-copy.ts';
-import { agentOf, probeAgents, unusable } from './assign-seats.ts';
-import { leaveSilent } from './by-hand.ts';
+import { createUnusableError, findAgent, probeAgents } from './assign-seats.ts';
+import { continueWithoutSilent } from './manual-turns.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
@@ -37,9 +37,9 @@ export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
-    const agent = agentOf(hall, ref);
+    const agent = findAgent(hall, ref);
     if (agent === undefined) continue;
-    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
+    const standIn = standInRef === undefined || replaced ? undefined : findAgent(hall, standInRef);
     filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
@@ -49,7 +49,7 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
     if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
-      throw unusable(seat, found);
+      throw createUnusableError(seat, found);
     }
     const to = hall.agents.refOf(spec);
     await hall.engine.dispatch(input.threadId, {
@@ -62,7 +62,7 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
 }
 
 /** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
-async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
+async function raiseBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
   const commands: Command[] = [
     ...(limits === undefined ? [] : [{ type: 'raise-limits', limits: { ...debate.limits, ...limits } } as const]),
     ...(more === undefined ? [] : [{ type: 'extend', ...more } as const]),
@@ -77,7 +77,7 @@ async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.status !== 'open') return;
   for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = agentOf(hall, ref)?.ref;
+    const to = findAgent(hall, ref)?.ref;
     if (to === undefined || sameAgent(to, ref)) continue;
     const reason = 'The configuration of the agent has changed.';
     await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
@@ -93,7 +93,7 @@ async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise
 }
 
 /** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
-export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
+export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { status, head } = snapshot.debate;
   if (status !== 'closed' && status !== 'force-closed') return undefined;
@@ -103,7 +103,7 @@ export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutp
 }
 
 /** What can still be done with a debate that is closed, as commands; it depends on the format. */
-export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
+export function listStepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
   const { admitExtension } = format;
   const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
   return [
@@ -117,11 +117,11 @@ export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): 
 }
 
 /** A debate that is over asks nobody anything. */
-function refuseOver(snapshot: Snapshot): void {
+function refuseEnded(snapshot: Snapshot): void {
   const { threadId, debate } = snapshot;
   if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
   throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
-    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...stepsAfterClose(snapshot)].join(', or ')}.`,
+    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...listStepsAfterClose(snapshot)].join(', or ')}.`,
   });
 }
 
@@ -157,9 +157,9 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     const finished =
       input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
-    if (input.more === undefined) refuseOver(before);
-    await liftBounds(hall, before, input);
-    await leaveSilent(hall, threadId);
+    if (input.more === undefined) refuseEnded(before);
+    await raiseBounds(hall, before, input);
+    await continueWithoutSilent(hall, threadId);
     await reseat(hall, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);

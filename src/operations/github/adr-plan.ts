@@ -44,11 +44,11 @@ const numberIn = (name: string) => Number(/^(?:ADR-)?(\d{1,5})(?!\d)/i.exec(name
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-function isOurs(file: string | undefined, threadId: string): boolean {
+function isRecordOfDebate(file: string | undefined, threadId: string): boolean {
   return file?.startsWith(`${adrMarker(threadId)}\n`) === true;
 }
 
-function conflict(what: string): HallError {
+function createConflictError(what: string): HallError {
   return new HallError('already-exists', `${what} exists and is not of this debate.`, {
     hint: 'Choose another number, or leave the number out.',
   });
@@ -107,12 +107,13 @@ export async function makePlan(
   const file = `${adrName(number)}-${slug}.md`;
   const branch = `${BRANCHES}${String(number).padStart(3, '0')}-${slug}`;
   const plan: Plan = { repo, number, path: folder === '' ? file : `${folder}/${file}`, branch };
-  if (takenByOthers(plan)) throw conflict(`A decision record with the number ${number}`);
+  if (takenByOthers(plan)) throw createConflictError(`A decision record with the number ${number}`);
   const places = [base, ...(branches.includes(branch) ? [branch] : [])];
   for (const place of places) {
     const there = await github.file(repo, plan.path, place);
     const free = place === base && there === undefined;
-    if (!free && !isOurs(there, input.threadId)) throw conflict(place === base ? plan.path : `The branch ${branch}`);
+    if (!free && !isRecordOfDebate(there, input.threadId))
+      throw createConflictError(place === base ? plan.path : `The branch ${branch}`);
   }
   return { plan, isNew: true };
 }

@@ -52,7 +52,7 @@ export interface Target {
 }
 
 /** What the input and the link say together. Throws `bad-input`, `not-linked`. */
-export function targetOf(input: TargetInput, linked: EventData<'thread-linked'> | undefined): Target {
+export function resolveTarget(input: TargetInput, linked: EventData<'thread-linked'> | undefined): Target {
   const repo = input.repo ?? linked?.repo;
   const id = input.targetId?.trim().replace(/^#(?=\d+$)/, '') ?? linked?.targetId;
   const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined) ?? 'discussion';
@@ -76,7 +76,7 @@ export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): 
 }
 
 /** The part of an operation's input that is GitHub's business. */
-export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
+export function toGitHubCall({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
   return {
     signal,
     ...defined({ onProgress, maxWaitMs }),
@@ -84,12 +84,16 @@ export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCal
 }
 
 /** Puts into the ledger what was done on GitHub. */
-export async function remember(hall: Hall, threadId: string, event: EventDraft<ExternalEventType>): Promise<void> {
+export async function recordExternalEvent(
+  hall: Hall,
+  threadId: string,
+  event: EventDraft<ExternalEventType>,
+): Promise<void> {
   await hall.engine.dispatch(threadId, { type: 'remember', event });
 }
 
 /** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */
-export async function whilePosting<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
+export async function withPostingClaim<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
   // A debate that does not exist must not leave a lock behind.
   await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimPosting(threadId);

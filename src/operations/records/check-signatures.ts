@@ -1,7 +1,7 @@
 // Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { EventType, LedgerEvent } from '../../domain/events.ts';
 import { findSignersFile } from '../../signatures/find-key.ts';
@@ -105,7 +105,7 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
 }
 
 async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
+  const git = createGit(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
   const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The file of allowed signers ${file} is not there.`, {

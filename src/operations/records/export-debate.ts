@@ -10,7 +10,7 @@ export const RECORD_FORMAT = 'octave';
 const REPORT_FORMAT = 'markdown';
 
 /** Throws `not-found` with the known ones. */
-export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
+export async function findExporter(hall: Hall, id: string): Promise<Exporter> {
   const exporters = await hall.exporters();
   const exporter = exporters.find((each) => each.id === id);
   if (exporter !== undefined) return exporter;
@@ -21,7 +21,7 @@ export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
 
 /** What the hall itself writes beside a ledger. */
 export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
-  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => exporterNamed(hall, id)));
+  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => findExporter(hall, id)));
 }
 
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
@@ -33,7 +33,7 @@ export async function isWritten(hall: Hall, threadId: string): Promise<boolean> 
 
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
-  const exporter = await exporterNamed(hall, format);
+  const exporter = await findExporter(hall, format);
   return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
 }
 
@@ -43,7 +43,7 @@ export async function exportFiles(
   threadId: string,
   format: string,
 ): Promise<readonly ExportedFile[] | undefined> {
-  const exporter = await exporterNamed(hall, format);
+  const exporter = await findExporter(hall, format);
   return exporter.files?.(toRecord(await hall.engine.snapshot(threadId)));
 }
 
@@ -55,7 +55,7 @@ export interface SavedRecord {
 
 /** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */
 export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
-  const exporter = await exporterNamed(hall, RECORD_FORMAT);
+  const exporter = await findExporter(hall, RECORD_FORMAT);
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
     const record = toRecord(snapshot);
@@ -69,13 +69,13 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
-  const { extension, render } = await exporterNamed(hall, REPORT_FORMAT);
+  const { extension, render } = await findExporter(hall, REPORT_FORMAT);
   return await hall.store.writeDocument(record.threadId, extension, render(record));
 }
 
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
 export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
+  const { extension } = await findExporter(hall, RECORD_FORMAT);
   const text = await hall.store.readDocument(threadId, extension);
   const hash = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(text ?? '')?.[1];
   return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };

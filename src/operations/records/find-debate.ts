@@ -7,12 +7,12 @@ export const LAST = 'last';
 
 const SHOWN = 6;
 
-function listed(ids: readonly string[]): string {
+function joinIds(ids: readonly string[]): string {
   const more = ids.length - SHOWN;
   return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function missing(reference: string): HallError {
+function createNotFoundError(reference: string): HallError {
   return new HallError('not-found', `There is no debate "${reference}".`, {
     hint: 'List them with "debate-hall list".',
   });
@@ -24,9 +24,9 @@ function resolve(reference: string, ids: readonly string[]): string {
   if (reference === LAST && newest !== undefined) return newest;
   const found = reference === '' ? [] : ids.filter((id) => id.startsWith(reference));
   const [only, ...others] = found;
-  if (only === undefined) throw missing(reference);
+  if (only === undefined) throw createNotFoundError(reference);
   if (others.length === 0) return only;
-  throw new HallError('bad-input', `"${reference}" is the beginning of ${found.length} debates: ${listed(found)}.`, {
+  throw new HallError('bad-input', `"${reference}" is the beginning of ${found.length} debates: ${joinIds(found)}.`, {
     hint: 'Write as much of the id as tells it apart.',
     details: { candidates: found },
   });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
 import { HallError } from '../../domain/errors.ts';
 import { findSigningKey, isKeyText } from '../../signatures/find-key.ts';
 import { findSshKeygen } from '../../signatures/ssh-keygen.ts';
@@ -31,7 +31,7 @@ export interface SignOutput {
 
 async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const { env } = hall.loaded;
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env, signal });
+  const git = createGit(hall.processes, { cwd: hall.cwd, env, signal });
   const found = await findSigningKey(git, env['HOME'] ?? homedir());
   if (found !== undefined) return found;
   throw new HallError('signing-failed', 'No SSH key was found to sign with.', {

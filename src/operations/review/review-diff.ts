@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { type Git, gitIn } from '../../context/git/git.ts';
+import { createGit, type Git } from '../../context/git/git.ts';
 import { findRepository } from '../../context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../context/git/review-diff.ts';
 import { readSurroundings } from '../../context/surroundings.ts';
@@ -62,7 +62,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
   const cwd = named === undefined ? hall.cwd : await folderOf(named);
-  const git = gitIn(hall.processes, { cwd, env: hall.loaded.env, signal });
+  const git = createGit(hall.processes, { cwd, env: hall.loaded.env, signal });
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
     ...(staged === true ? { staged } : {}),
@@ -78,7 +78,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
 
 /** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
 async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
-  const here = await findRepository(gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal })).catch(
+  const here = await findRepository(createGit(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal })).catch(
     () => undefined,
   );
   if (here?.root === root) return;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
-import { visible } from '../../support/control-characters.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { listDebates } from '../records/list-debates.ts';
@@ -60,7 +60,7 @@ async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
 function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
   const { state, request, ignored } = trust;
   if (request === undefined) return [];
-  const project = `the project in ${visible(request.folder)}`;
+  const project = `the project in ${escapeInvisible(request.folder)}`;
   if (state === 'trusted') return [{ name: 'trust', ok: true, message: `${project} is trusted` }];
   const message = `${project} is not trusted; ignored: ${namesOf(ignored)}. Trust it with "${TRUST_COMMAND}".`;
   return [{ name: 'trust', ok: false, message }];

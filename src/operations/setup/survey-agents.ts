@@ -32,10 +32,14 @@ export interface SurveyedAgent {
     | { readonly ok: false; readonly failure: Failure };
 }
 
-const ASKED = 'You are being tested. Answer with the word: ready';
+const TEST_QUESTION = 'You are being tested. Answer with the word: ready';
 
-async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
-  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
+async function askTestQuestion(
+  hall: Hall,
+  name: string,
+  signal: AbortSignal,
+): Promise<NonNullable<SurveyedAgent['answer']>> {
+  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: TEST_QUESTION, signal });
   return reply.status === 'answered'
     ? { ok: true, durationMs: reply.details.durationMs }
     : { ok: false, failure: toPlainFailure(reply.failure) };
@@ -92,7 +96,7 @@ export async function surveyAgents(
         notes,
         failure:
           usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },
-        ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
+        ...(ask && usable ? { answer: await askTestQuestion(hall, name, signal) } : {}),
       };
     }),
   );

@@ -10,7 +10,7 @@ import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
-import { makeFolder, realPlace } from './folder.ts';
+import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
 import { LedgerFile, readLedgerFile } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
@@ -42,11 +42,11 @@ export class FileStore implements Store {
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
   /** Where the folder really was when the store was opened. */
-  readonly #place: string;
+  readonly #claimedPath: string;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
-    this.#place = realPlace(this.folder);
+    this.#claimedPath = resolveRealPath(this.folder);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#watch = new FolderWatch(this.folder, LEDGER);
     this.#drafts = new Drafts(path.join(this.folder, '.hall', 'drafts'), (id) => this.sidePath(id, LOCK));
@@ -102,7 +102,7 @@ export class FileStore implements Store {
     await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
       this.#watch.folderExists();
-      await this.#alone(id, () => {
+      await this.#runAlone(id, () => {
         if (existsSync(file)) {
           throw new HallError('already-exists', `There is already a debate in ${file}.`, {
             hint: `Choose another name with --id, or continue it with "debate-hall resume ${id}".`,
@@ -127,7 +127,7 @@ export class FileStore implements Store {
   }
 
   /** Runs `work` under the lock of the debate, when nothing is left of a write that was killed. */
-  async #alone<T>(id: string, work: () => T): Promise<T> {
+  async #runAlone<T>(id: string, work: () => T): Promise<T> {
     return await withFileLock(this.sidePath(id, LOCK), this.#lockTimeoutMs, () => {
       this.#drafts.clear(id);
       return work();
@@ -141,7 +141,7 @@ export class FileStore implements Store {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       this.#checkPlace();
       makeFolder(path.join(this.folder, '.hall'));
-      return await this.#alone(id, () => {
+      return await this.#runAlone(id, () => {
         const ledger = new LedgerFile(file, (text) => {
           // Whoever replaces a ledger takes something out of it, which no copy may keep.
           removeLeftovers(this.folder, id);
@@ -160,7 +160,7 @@ export class FileStore implements Store {
     const file = this.#besideLedger(id, extension);
     await this.#guard(`write ${file}`, async () => {
       this.#makeFolder();
-      await this.#alone(id, () => {
+      await this.#runAlone(id, () => {
         // Nothing is written of a debate that was deleted meanwhile.
         if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
         makeFolder(path.dirname(file));
@@ -275,9 +275,9 @@ export class FileStore implements Store {
 
   /** A link that is put in place of the folder later, such as by a pull, must not take what is written elsewhere. */
   #checkPlace(): void {
-    const place = realPlace(this.folder);
-    if (place === this.#place) return;
-    throw new HallError('storage', `${this.folder} was ${this.#place} and is now ${place}.`, {
+    const place = resolveRealPath(this.folder);
+    if (place === this.#claimedPath) return;
+    throw new HallError('storage', `${this.folder} was ${this.#claimedPath} and is now ${place}.`, {
       hint: 'Check the links on its path, then start again.',
     });
   }

@@ -33,8 +33,8 @@ function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): Optional
 
 export function createNegotiation(): Negotiation {
   let takesUsage = true;
-  let takesSchema = true;
-  const sent = (schema: JsonSchema | undefined) => (takesSchema ? schema : undefined);
+  let supportsSchema = true;
+  const sent = (schema: JsonSchema | undefined) => (supportsSchema ? schema : undefined);
   return {
     sent,
     async ask(schema, request) {
@@ -43,7 +43,7 @@ export function createNegotiation(): Negotiation {
         const answered = await request(extras);
         if (!isRejected(answered)) {
           takesUsage = extras.usage;
-          if (schema !== undefined) takesSchema = extras.schema !== undefined;
+          if (schema !== undefined) supportsSchema = extras.schema !== undefined;
           return answered.verdict;
         }
         const less = dropRejected(extras, answered);
@@ -53,7 +53,7 @@ export function createNegotiation(): Negotiation {
       }
     },
     notes: (schema) => [
-      ...(schema !== undefined && !takesSchema
+      ...(schema !== undefined && !supportsSchema
         ? ['the service takes no JSON schema for an answer, so that it was asked without one']
         : []),
       ...(takesUsage ? [] : ['the service does not take "stream_options", so that it may not tell what it used']),

@@ -6,17 +6,17 @@ import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
-import { exporterNamed } from '../../../operations/records/export-debate.ts';
+import { findExporter } from '../../../operations/records/export-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { reviewOpening } from '../../../operations/review/review-diff.ts';
-import { goOn } from '../../actions/go-on.ts';
+import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
 import { MATERIAL } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
-import { coloursFor, printJson, printResult, talk } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly staged?: boolean;
@@ -67,9 +67,9 @@ async function open(
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
   const { threadId, debate } = await openDebate(hall, input);
   const { contextLeftOut: leftOut } = debate.opened;
-  talkOfLeftOut(leftOut, flags);
+  printLeftOut(leftOut, flags);
   if (flags.quiet !== true && !coversAll({ leftOut }))
-    talk(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
   return { threadId };
 }
 
@@ -82,7 +82,7 @@ async function showNothing(
   for (const { file } of files) await rm(file, { force: true });
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
-  else talk(`Nothing to review. ${message}`);
+  else printMessage(`Nothing to review. ${message}`);
   return EXIT.ok;
 }
 
@@ -90,14 +90,19 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
   await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
-    const annotations = flags.annotations === true ? await exporterNamed(hall, 'github-annotations') : undefined;
+    const annotations = flags.annotations === true ? await findExporter(hall, 'github-annotations') : undefined;
     const shown: Shown = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
       finish: async (record) => await writeOutputs(files, record),
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      return await goOn(context, { reference: flags.resume, format: 'review', topic: question }, flags, shown);
+      return await continueDebate(
+        context,
+        { reference: flags.resume, format: 'review', topic: question },
+        flags,
+        shown,
+      );
     }
     const opened = await open(context, question, flags, files).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;

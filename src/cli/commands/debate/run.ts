@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
@@ -45,7 +45,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
     const { threadId, debate } = await openDebate(hall, input);
-    talkOfLeftOut(debate.opened.contextLeftOut, flags);
+    printLeftOut(debate.opened.contextLeftOut, flags);
     return await runAndShow(context, flags, { threadId });
   });
 }

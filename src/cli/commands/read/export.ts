@@ -4,7 +4,7 @@ import { exportDebate, exportFiles } from '../../../operations/records/export-de
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
-import { printResult, talk } from '../../terminal/io.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
 
 interface ExportFlags extends HallFlags {
   readonly format: string;
@@ -23,7 +23,7 @@ export async function run(reference: string, flags: ExportFlags): Promise<void> 
     const files = await exportFiles(hall, threadId, format);
     if (files === undefined) await writeDocument(output, await exportDebate(hall, threadId, format), force);
     else await writeFolder(output, files, force);
-    talk(`Wrote ${output}.`);
+    printMessage(`Wrote ${output}.`);
     return EXIT.ok;
   });
 }

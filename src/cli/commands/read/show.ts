@@ -2,10 +2,10 @@
 import { EXIT } from '../../../domain/errors.ts';
 import { toRecord } from '../../../engine/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { decisionLines, headLines, saidLines, seatLines } from '../../render/record-view.ts';
-import { pageOf } from '../../render/said.ts';
+import { decisionLines, entriesLines, headLines, seatLines } from '../../render/record-view.ts';
+import { createPage } from '../../render/speech.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { wrapText } from '../../render/word-wrap.ts';
 import { coloursFor, printJson, printLines } from '../../terminal/io.ts';
@@ -19,8 +19,8 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
-    const page = pageOf(process.stdout, colours);
-    const shown = printable(record);
+    const page = createPage(process.stdout, colours);
+    const shown = toPrintable(record);
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
       ...headLines(shown, colours),
@@ -30,7 +30,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
       ...decisionLines(shown, page),
-      ...saidLines(shown, page),
+      ...entriesLines(shown, page),
     ];
     await printLines(lines);
     return EXIT.ok;

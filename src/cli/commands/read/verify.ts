@@ -3,10 +3,10 @@ import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
   readonly head?: string;
@@ -24,10 +24,10 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
     await printJson(results);
     return exit;
   }
-  if (results.length === 0) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
+  if (results.length === 0) printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
-  await printLines(printable(results).map((result) => verifyRow(result, width, colours)));
+  await printLines(toPrintable(results).map((result) => verifyRow(result, width, colours)));
   return exit;
 }
 
@@ -48,10 +48,12 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
       await printJson(result);
       return exitOf(result.ok);
     }
-    for (const remark of remarks(result)) talk(remark);
-    await printLines(verifyLines(printable(result), coloursFor(process.stdout)));
+    for (const remark of remarks(result)) printMessage(remark);
+    await printLines(verifyLines(toPrintable(result), coloursFor(process.stdout)));
     if (result.signatures?.signersFile === null) {
-      talk('Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.');
+      printMessage(
+        'Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.',
+      );
     }
     return exitOf(result.ok);
   });

@@ -4,9 +4,9 @@ import type { ExplainedValue } from '../../../config/explain.ts';
 import { quoteValue } from '../../../config/trust/claim-words.ts';
 import { EXIT } from '../../../domain/errors.ts';
 import { explainHall } from '../../../operations/setup/explain-hall.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type Colours, coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 function shownValue({ value, hidden, ignored }: ExplainedValue): string {
   if (hidden === true) return '(hidden)';
@@ -15,7 +15,7 @@ function shownValue({ value, hidden, ignored }: ExplainedValue): string {
 
 function explainedLines(rows: readonly ExplainedValue[], colours: Colours): string[] {
   const width = Math.max(...rows.map(({ path }) => path.length));
-  return printable(rows).map((row) => {
+  return toPrintable(rows).map((row) => {
     const { path, origin, ignored } = row;
     const from = colours.dim(`(${origin.kind}: ${origin.source})`);
     return `${path.padEnd(width)}  ${shownValue(row)}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
@@ -29,7 +29,7 @@ export async function run(flags: HallFlags & { readonly all?: boolean }): Promis
     if (flags.json === true) await printJson(rows);
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
-      talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
+      printMessage(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
     return EXIT.ok;
   };
   // Who wants to know what is ignored wants to decide afterwards.

@@ -18,7 +18,7 @@ import {
   withEntry,
 } from '../../../mcp/clients/clients.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printResult, talk } from '../../terminal/io.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
 
 const PROGRAM = 'debate-hall';
 
@@ -91,7 +91,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
   });
   const after = withEntry(client, file, before, entry);
-  if (after === undefined) return talk(`${client}: ${file} has an entry "${ENTRY}"; it stays as it is.`);
+  if (after === undefined) return printMessage(`${client}: ${file} has an entry "${ENTRY}"; it stays as it is.`);
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);
@@ -99,7 +99,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     throw new HallError('storage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   }
   await printResult(file);
-  talk(`${client}: added "${ENTRY}".`);
+  printMessage(`${client}: added "${ENTRY}".`);
 }
 
 export async function run(flags: InstallFlags): Promise<void> {
@@ -113,7 +113,7 @@ export async function run(flags: InstallFlags): Promise<void> {
         await install(client, file, entry);
         continue;
       }
-      talk(`${client}: ${file}`);
+      printMessage(`${client}: ${file}`);
       await printResult(entryText(client, entry));
     }
     return EXIT.ok;

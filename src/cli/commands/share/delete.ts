@@ -5,7 +5,7 @@ import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface DeleteFlags extends HallFlags {
   readonly yes?: boolean;
@@ -37,7 +37,7 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
     const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
     if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
-      talk('Nothing was deleted.');
+      printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
     await deleteDebate(hall, threadId);

@@ -4,7 +4,7 @@ import { EXIT } from '../../../domain/errors.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
 import { callFrom, type GitHubFlags } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface RatifyFlags extends GitHubFlags {
   readonly number?: number;
@@ -22,7 +22,7 @@ export async function run(reference: string, flags: RatifyFlags): Promise<void> 
     if (flags.json === true) await printJson(done);
     else {
       await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
-      for (const warning of done.warnings) talk(`warning: ${warning}`);
+      for (const warning of done.warnings) printMessage(`warning: ${warning}`);
     }
     return EXIT.ok;
   });

@@ -6,7 +6,7 @@ import { EXIT } from '../../../domain/errors.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { signDebate } from '../../../operations/records/sign-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 export async function run(reference: string, flags: HallFlags & { readonly key?: string }): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
@@ -19,7 +19,7 @@ export async function run(reference: string, flags: HallFlags & { readonly key?:
     const { events, head, key, statementFile, signatureFile } = signed;
     await printResult(`signed ${events} events, head ${head}, with ${key}`);
     const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
-    talk(`Commit ${files.join(' and ')}. Check with: debate-hall verify ${threadId} --signed --signers FILE`);
+    printMessage(`Commit ${files.join(' and ')}. Check with: debate-hall verify ${threadId} --signed --signers FILE`);
     return EXIT.ok;
   });
 }

@@ -1,7 +1,7 @@
 // `debate-hall redact`: removes text for good.
 import { defined } from '../../../domain/defined.ts';
-import { redact } from '../../../operations/debate/by-hand.ts';
-import { type ActingFlags, actByHand } from '../../actions/by-hand-action.ts';
+import { redact } from '../../../operations/debate/manual-turns.ts';
+import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 
 interface RedactFlags extends ActingFlags {
   readonly event: number;
@@ -11,7 +11,7 @@ interface RedactFlags extends ActingFlags {
 
 export async function run(reference: string, flags: RedactFlags): Promise<void> {
   const { event, field, reason } = flags;
-  await actByHand(
+  await actManually(
     reference,
     flags,
     async (hall, { threadId, author }) =>

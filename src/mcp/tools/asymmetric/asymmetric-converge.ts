@@ -1,11 +1,11 @@
 // debate_converge: ends the challenges and says what both sides come to.
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { quote } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { type Convergence, convergenceOf, settled, standingOf } from './asymmetric-debate.ts';
+import { type Convergence, getConvergence, getStanding, settleDebate } from './asymmetric-debate.ts';
 
 const SEAT = 'convergence';
 
@@ -40,8 +40,8 @@ export const debateConverge = defineTool({
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
   hints: WRITES,
   async run({ debate_id, synthesis }, { hall, author }) {
-    const before = await settled(hall, debate_id, author);
-    const { phase } = standingOf(before);
+    const before = await settleDebate(hall, debate_id, author);
+    const { phase } = getStanding(before);
     if (before.debate.opened.options['joining'] !== true || phase !== 'challenge') {
       throw new HallError('not-active', `The debate cannot converge from the phase ${phase}, only from challenge.`, {
         hint: 'Look at it with debate_status.',
@@ -51,11 +51,11 @@ export const debateConverge = defineTool({
     const content = written ? synthesis : 'Converged by hand, without a synthesis in words.';
     await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
     // Whoever looks at the debate at the same moment may close it first.
-    const snapshot = await settled(hall, debate_id, author);
-    const told = convergenceOf(snapshot);
+    const snapshot = await settleDebate(hall, debate_id, author);
+    const told = getConvergence(snapshot);
     if (told === undefined) throw new TypeError('A debate that has converged has a result.');
     return {
-      structured: { debate_id, phase: standingOf(snapshot).phase, ...told },
+      structured: { debate_id, phase: getStanding(snapshot).phase, ...told },
       text: convergenceText(told),
       links: [{ threadId: debate_id, part: 'transcript' }],
     };

@@ -5,9 +5,9 @@ import { type EventOf, isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { getNext, type Snapshot } from '../../../engine/snapshot.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../engine/visibility.ts';
-import { close, leaveSilent } from '../../../operations/debate/by-hand.ts';
+import { close, continueWithoutSilent } from '../../../operations/debate/manual-turns.ts';
 import type { Hall } from '../../../operations/hall.ts';
-import { clip, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight } from '../../texts/text.ts';
 
 export const ASYMMETRIC = 'asymmetric';
 /** Hexadecimal digits of a key that nobody guesses. */
@@ -62,9 +62,9 @@ export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Sn
 }
 
 /** The debate after seats that have been silent for too long were given up, closed where nothing else is left. */
-export async function settled(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
+export async function settleDebate(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
   await asymmetricDebate(hall, threadId);
-  const snapshot = await leaveSilent(hall, threadId);
+  const snapshot = await continueWithoutSilent(hall, threadId);
   // A debate that agents hold is closed by its run.
   if (!isJoining(snapshot) || getNext(snapshot).kind !== 'close') return snapshot;
   try {
@@ -82,7 +82,7 @@ export interface Standing {
 }
 
 /** Where the debate stands, by what is due. */
-export function standingOf(snapshot: Snapshot): Standing {
+export function getStanding(snapshot: Snapshot): Standing {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
@@ -122,7 +122,7 @@ function actionOf({ data: { data } }: Turn): string | null {
 }
 
 /** By phase, what everyone said; what is blind is there without its words. */
-export function messagesOf(snapshot: Snapshot) {
+export function listMessages(snapshot: Snapshot) {
   const shown = new Set(getVisibleTranscript(snapshot).map(({ seq }) => seq));
   const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
   const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
@@ -161,7 +161,7 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
     const short = Object.fromEntries(
       Object.entries(point).map(([key, item]) => [key, typeof item === 'string' ? clip(item, TEXT_CHARACTERS) : item]),
     );
-    size += weightOf(JSON.stringify(short));
+    size += measureWeight(JSON.stringify(short));
     if (size > POINTS_CHARACTERS) break;
     points.push(short);
   }
@@ -169,7 +169,7 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
 }
 
 /** What the debate has come to; undefined as long as there is nothing that may be told. */
-export function convergenceOf(snapshot: Snapshot) {
+export function getConvergence(snapshot: Snapshot) {
   const result = getVisibleResult(snapshot);
   if (result === undefined) return undefined;
   const { data, markdown, headline } = result;
@@ -190,4 +190,4 @@ export function convergenceOf(snapshot: Snapshot) {
   };
 }
 
-export type Convergence = NonNullable<ReturnType<typeof convergenceOf>>;
+export type Convergence = NonNullable<ReturnType<typeof getConvergence>>;

@@ -1,11 +1,11 @@
 // debate_cancel and debate_delete: a debate is ended and kept, or gone for good.
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
-import { kill } from '../../../operations/debate/by-hand.ts';
+import { kill } from '../../../operations/debate/manual-turns.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';
-import { asymmetricDebate, settled } from './asymmetric-debate.ts';
+import { asymmetricDebate, settleDebate } from './asymmetric-debate.ts';
 
 const ENDS: Hints = { ...DESTROYS, idempotentHint: true };
 const output = z.object({ debate_id: z.string(), status: z.string() });
@@ -18,7 +18,7 @@ export const debateCancel = defineTool({
   output,
   hints: ENDS,
   async run({ debate_id, reason = 'Cancelled.' }, { hall, author }) {
-    const { debate } = await settled(hall, debate_id, author);
+    const { debate } = await settleDebate(hall, debate_id, author);
     if (debate.status === 'closed') {
       throw new HallError('not-active', `Debate "${debate_id}" is complete.`, {
         hint: 'Read it with debate_status, or delete it with debate_delete.',

@@ -4,13 +4,13 @@ import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { takeSeat } from '../../../operations/debate/by-hand.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
+import { takeSeat } from '../../../operations/debate/manual-turns.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { ASYMMETRIC, KEY_DIGITS, sessionId, settled, standingOf } from './asymmetric-debate.ts';
+import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
 
 const PROMPT_CHARACTERS = 10_000;
 const DOCUMENTS = 10;
@@ -64,7 +64,7 @@ export const debateStart = defineTool({
         debate_id: threadId,
         session_id: sessionId(threadId, 'experienced', seatKey),
         role: 'experienced',
-        phase: standingOf(snapshot).phase,
+        phase: getStanding(snapshot).phase,
         prompt,
         message,
       },
@@ -129,7 +129,7 @@ export const debateJoin = defineTool({
   }),
   hints: WRITES,
   async run({ debate_id, role, delivery_mode }, call) {
-    const before = await settled(call.hall, debate_id, call.author);
+    const before = await settleDebate(call.hall, debate_id, call.author);
     const name = role === 'semi_fresh' ? 'semi-fresh' : 'fresh';
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));
@@ -142,7 +142,7 @@ export const debateJoin = defineTool({
         session_id: sessionId(debate_id, seat, seatKey),
         role,
         delivery_mode: String(delivery),
-        phase: standingOf(snapshot).phase,
+        phase: getStanding(snapshot).phase,
         prompt,
         summary,
       },

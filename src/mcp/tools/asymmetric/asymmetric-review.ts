@@ -3,12 +3,12 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { settled, standingOf } from './asymmetric-debate.ts';
+import { getStanding, settleDebate } from './asymmetric-debate.ts';
 
 const inputSchema = z.strictObject({
   debate_id: threadId,
@@ -25,7 +25,7 @@ const inputSchema = z.strictObject({
 async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promise<void> {
   const { hall, author } = call;
   const { debate_id, action, override_content = '', side, override_action } = args;
-  const { pausedBefore } = standingOf(await settled(hall, debate_id, author));
+  const { pausedBefore } = getStanding(await settleDebate(hall, debate_id, author));
   if (pausedBefore === undefined) {
     throw new HallError('not-your-turn', `Debate "${debate_id}" does not wait for a review.`, {
       hint: 'Look at it with debate_status.',

@@ -5,10 +5,10 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { words } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { parseSession, settled, standingOf } from './asymmetric-debate.ts';
+import { getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';
 
 const session_id = z.string().max(200);
 const saidShape = {
@@ -29,7 +29,7 @@ interface Saying {
 /** Refuses an act in a phase that it does not belong to, before anything else is said about it. */
 async function speak({ hall, author }: ToolCall, { session_id, content, act, data = {} }: Saying): Promise<Dispatched> {
   const { threadId, seat, key } = parseSession(session_id);
-  const { debate } = await settled(hall, threadId, author);
+  const { debate } = await settleDebate(hall, threadId, author);
   // A seat that nobody has taken with a key has no session; an agent may fill it.
   if (debate.seats[seat]?.keySha256 === undefined) {
     throw new HallError('not-found', 'That session is none of this debate.', { hint: 'Join with debate_join.' });
@@ -41,7 +41,7 @@ function result(saying: Saying, { snapshot }: Dispatched) {
   return {
     session_id: saying.session_id,
     debate_id: snapshot.threadId,
-    phase: standingOf(snapshot).phase,
+    phase: getStanding(snapshot).phase,
     status: 'recorded',
     content_length: [...saying.content].length,
   };
@@ -64,11 +64,11 @@ export const debatePosition = defineTool({
     const saying = { session_id, content, act: 'position' };
     let done = await speak(call, saying);
     // The position may have been the last one that was missing, which ends the time for summaries.
-    const inTime = standingOf(done.snapshot).phase === 'position';
+    const inTime = getStanding(done.snapshot).phase === 'position';
     if (summary !== undefined && inTime) done = await speak(call, { session_id, content: summary, act: 'summary' });
     const structured = {
       ...result(saying, done),
-      all_positions_in: standingOf(done.snapshot).phase === 'challenge',
+      all_positions_in: getStanding(done.snapshot).phase === 'challenge',
       ...(summary === undefined ? {} : { summary_recorded: inTime }),
     };
     const next = structured.all_positions_in

@@ -6,18 +6,18 @@ import { textOf } from '../../../domain/sealed.ts';
 import { assessAuthority } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { quote } from '../../texts/text.ts';
-import { rehearsalLines, summaryOf } from '../../texts/view.ts';
+import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
 import {
   asymmetricDebate,
-  convergenceOf,
+  getConvergence,
+  getStanding,
   isSession,
-  messagesOf,
+  listMessages,
   publicSession,
-  settled,
-  standingOf,
+  settleDebate,
 } from './asymmetric-debate.ts';
 
 function sessionsOf(snapshot: Snapshot) {
@@ -57,12 +57,14 @@ export const debateStatus = defineTool({
   }),
   hints: READS,
   async run({ debate_id }, { hall, parts, author }) {
-    const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
-    const { phase, pausedBefore } = standingOf(snapshot);
-    const { count, messages } = messagesOf(snapshot);
-    const { due, rehearsal } = summaryOf(snapshot);
+    const snapshot = parts.readOnly
+      ? await asymmetricDebate(hall, debate_id)
+      : await settleDebate(hall, debate_id, author);
+    const { phase, pausedBefore } = getStanding(snapshot);
+    const { count, messages } = listMessages(snapshot);
+    const { due, rehearsal } = summarize(snapshot);
     const rehearsed = rehearsal === undefined ? {} : { rehearsal };
-    const convergence = convergenceOf(snapshot);
+    const convergence = getConvergence(snapshot);
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const said = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {

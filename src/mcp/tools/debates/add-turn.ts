@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { pick, say, seatNamed } from '../../../operations/debate/by-hand.ts';
-import { type Due, dueOf, isTurn, rolesOf, statusOf, turnCount } from '../../texts/view.ts';
+import { pick, resolveSeat, say } from '../../../operations/debate/manual-turns.ts';
+import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -14,7 +14,7 @@ const name = z.string().max(128);
 
 function nextLine(due: readonly Due[], { snapshot }: Dispatched): string {
   if (due.length > 0) return `Due now: ${due.map(({ label }) => label).join(', ')}.`;
-  const status = statusOf(snapshot);
+  const status = getStatus(snapshot);
   if (status === 'active') return 'The debate has run its course: resume_debate or close_debate ends it.';
   return status === 'exhaustion' ? 'A limit is reached: close_debate ends it with a synthesis.' : 'The debate is over.';
 }
@@ -48,7 +48,7 @@ export const addTurn = defineTool({
   async run(args, { hall, author }) {
     const { thread_id, content, agent_role, model, key } = args;
     const before = await hall.engine.snapshot(thread_id);
-    const seat = seatNamed(before, args.role);
+    const seat = resolveSeat(before, args.role);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =
@@ -64,14 +64,14 @@ export const addTurn = defineTool({
     });
     const event = done.events.find((each) => isEvent(each, 'turn-recorded'));
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
-    const due = dueOf(done.snapshot);
+    const due = listDue(done.snapshot);
     const warnings = event.data.warnings;
-    const role = rolesOf(done.snapshot).get(seat) ?? seat;
+    const role = mapRoles(done.snapshot).get(seat) ?? seat;
     const structured = {
       thread_id,
       turn_count: turnCount(done.snapshot),
       role,
-      status: statusOf(done.snapshot),
+      status: getStatus(done.snapshot),
       ...(warnings.length === 0 ? {} : { cognition_warnings: warnings }),
       turn_hash: event.hash,
       seq: event.seq,
@@ -94,9 +94,9 @@ export const pickNextSpeaker = defineTool({
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
   hints: WRITES,
   async run({ thread_id, role }, { hall, author }) {
-    const seat = seatNamed(await hall.engine.snapshot(thread_id), role);
+    const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);
     const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
-    const next = rolesOf(snapshot).get(seat) ?? seat;
+    const next = mapRoles(snapshot).get(seat) ?? seat;
     return {
       structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },
       text: `${next} speaks next: add_turn with role "${next}".`,

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { close, kill } from '../../../operations/debate/by-hand.ts';
+import { close, kill } from '../../../operations/debate/manual-turns.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../operations/records/export-debate.ts';
 import { clip } from '../../texts/text.ts';
-import { statusOf } from '../../texts/view.ts';
+import { getStatus } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { DESTROYS, defineTool, WRITES } from '../tool.ts';
 
@@ -36,7 +36,7 @@ export const closeDebate = defineTool({
     const warnings = closed?.data.warnings ?? [];
     const result = {
       thread_id,
-      status: statusOf(snapshot),
+      status: getStatus(snapshot),
       synthesis: clip(synthesis, SYNTHESIS_CHARACTERS),
       ...(warnings.length === 0 ? {} : { validation_warnings: warnings }),
     };
@@ -62,7 +62,7 @@ export const forceCloseDebate = defineTool({
     const before = await hall.engine.snapshot(thread_id);
     // A switch that is pulled twice has done what was wanted; what ended the debate stands.
     const snapshot =
-      statusOf(before) === 'force_closed'
+      getStatus(before) === 'force_closed'
         ? before
         : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
     const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
@@ -70,7 +70,7 @@ export const forceCloseDebate = defineTool({
     return {
       structured: {
         thread_id,
-        status: statusOf(snapshot),
+        status: getStatus(snapshot),
         reason: stands,
         audit_event_index: ended?.seq ?? 0,
       },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
 import { clip, quote } from '../../texts/text.ts';
-import { pageOf, rehearsalLines, type Said, type Summary, saidIn, summaryOf } from '../../texts/view.ts';
+import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -25,7 +25,7 @@ function headText(summary: Summary, running: boolean): string {
   return lines.join('\n');
 }
 
-function pageText(entries: readonly Said[], total: number, nextFrom: number | undefined): string {
+function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
   const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quote(content)]);
   if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
   if (nextFrom !== undefined) lines.push('', `More: get_debate with include_transcript and from ${nextFrom}.`);
@@ -61,12 +61,12 @@ export const getDebate = defineTool({
       wait_seconds > 0
         ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
         : await hall.engine.snapshot(thread_id);
-    const summary = summaryOf(snapshot);
+    const summary = summarize(snapshot);
     const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
     const head = { ...summary, octave_mode: true, running };
     if (args.include_transcript !== true) return { structured: head, text: headText(summary, running) };
 
-    const all = saidIn(snapshot);
+    const all = listSpoken(snapshot);
     const turns = all.filter((entry) => entry.turn_index !== undefined);
     const first = context_lines > 0 ? (turns.at(-context_lines)?.seq ?? 0) : 0;
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));

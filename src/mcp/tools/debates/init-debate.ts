@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { summaryOf } from '../../texts/view.ts';
+import { summarize } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -58,7 +58,7 @@ export const initDebate = defineTool({
       seating: 'by-hand',
       signal,
     });
-    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summaryOf(snapshot);
+    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
     const structured = {
       thread_id: snapshot.threadId,
       topic: opened.topic,

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';
-import { close, say } from '../../../operations/debate/by-hand.ts';
+import { close, say } from '../../../operations/debate/manual-turns.ts';
 import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import { answered, runAndTell, runInBackground, runShape, tellRun } from '../../runs/run-and-tell.ts';
-import { dueOf, summaryOf } from '../../texts/view.ts';
+import { listDue, summarize } from '../../texts/view.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
@@ -14,7 +14,7 @@ const REVIEWER = 'reviewer';
 
 /** Throws `not-your-turn` when no decision waits for a person. */
 async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
-  const due = dueOf(await hall.engine.snapshot(id));
+  const due = listDue(await hall.engine.snapshot(id));
   if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
   throw new HallError('not-your-turn', `No decision of "${id}" waits for a review.`, {
     hint: due.length === 0 ? 'Look at it with get_debate.' : `Due now: ${due.map(({ label }) => label).join(', ')}.`,
@@ -63,7 +63,7 @@ export const resumeDebate = defineTool({
     if (action === 'override') {
       const synthesis = needed(content, action);
       const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
-      return tellRun(call, summaryOf(snapshot), 'closed');
+      return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
     if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
-import { clip, portion, quote } from '../../texts/text.ts';
+import { clip, quote, slicePortion } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -64,7 +64,7 @@ export const exportDebateTool = defineTool({
   hints: READS,
   async run({ thread_id, format = 'markdown', offset = 0 }, { hall }) {
     const whole = await exportDebate(hall, thread_id, format);
-    const text = portion(whole, offset, PAGE_CHARACTERS);
+    const text = slicePortion(whole, offset, PAGE_CHARACTERS);
     const end = offset + text.length;
     const more = end < whole.length;
     return {

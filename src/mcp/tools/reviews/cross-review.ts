@@ -13,8 +13,8 @@ import type { Hall } from '../../../operations/hall.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
-import { rehearsalLines, summaryOf } from '../../texts/view.ts';
-import type { OfferedTools } from '../offered.ts';
+import { rehearsalLines, summarize } from '../../texts/view.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { limitsShape } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 
@@ -90,7 +90,7 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step 
     case 'cancelled':
       return step(`It was stopped and nothing is lost: ${resume} continues it.`, 'It was stopped; nothing is lost.');
     case 'paused': {
-      const failed = (summaryOf(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
+      const failed = (summarize(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
       return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
     }
   }
@@ -110,7 +110,7 @@ export type End = {
 
 function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...missingIn(record)];
-  const { rehearsal } = summaryOf(end.snapshot);
+  const { rehearsal } = summarize(end.snapshot);
   return {
     thread_id: record.threadId,
     run: end.reason,

@@ -7,7 +7,7 @@ import type { RuleData } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { planOf } from '../../../domain/review-result.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
-import { clip, quote, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight, quote } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -19,7 +19,7 @@ const LINE_CHARACTERS = 300;
 /** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
 export function planShown(record: DebateRecord) {
   const plan = planOf(record);
-  const fits = plan !== undefined && weightOf(JSON.stringify(plan)) <= PAGE_CHARACTERS;
+  const fits = plan !== undefined && measureWeight(JSON.stringify(plan)) <= PAGE_CHARACTERS;
   const lines = (plan?.steps ?? [])
     .slice(0, LINES)
     .map(({ id, phase, title }) =>

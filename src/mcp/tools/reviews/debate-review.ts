@@ -6,7 +6,7 @@ import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
 import { type ReviewInput, reviewOpening } from '../../../operations/review/review-diff.ts';
-import { clip, quote, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight, quote } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -22,7 +22,7 @@ function fitting(findings: readonly Finding[]): Finding[] {
   let left = PAGE_CHARACTERS;
   const kept: Finding[] = [];
   for (const finding of findings) {
-    left -= weightOf(JSON.stringify(finding));
+    left -= measureWeight(JSON.stringify(finding));
     if (left < 0) break;
     kept.push(finding);
   }

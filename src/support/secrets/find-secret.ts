@@ -1,5 +1,5 @@
 // Finds secrets in texts and recognises the names of settings that hold them.
-import { SECRET_SHAPES, type SecretShape } from './secret-shapes.ts';
+import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
 
 const SECRET_NAME =
   /(?:api[-_]?key|(?:^|[-_.])key|token|secret|passwo?r?d|passphrase|passwd|private[-_]?key|access[-_]?key|credentials?|authorization)$/i;
@@ -15,7 +15,7 @@ export interface SecretHit {
   readonly kind: string;
 }
 
-function firstOf({ pattern, isReal }: SecretShape, text: string): number | undefined {
+function findFirst({ pattern, isReal }: SecretPattern, text: string): number | undefined {
   for (const match of text.matchAll(pattern)) if (isReal(match[0], text, match.index)) return match.index;
   return undefined;
 }
@@ -26,8 +26,8 @@ function firstOf({ pattern, isReal }: SecretShape, text: string): number | undef
  */
 export function findSecret(text: string): SecretHit | undefined {
   let first: { index: number; kind: string } | undefined;
-  for (const shape of SECRET_SHAPES) {
-    const index = firstOf(shape, text);
+  for (const shape of SECRET_PATTERNS) {
+    const index = findFirst(shape, text);
     if (index === undefined) continue;
     const line = first === undefined ? Number.POSITIVE_INFINITY : text.lastIndexOf('\n', first.index) + 1;
     if (index < line) first = { index, kind: shape.kind };

@@ -4,7 +4,7 @@ import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
 import { dueText } from '../render/summary.ts';
-import { printJson, printResult, talk } from '../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { type HallFlags, withHall } from './run-action.ts';
@@ -14,11 +14,11 @@ export interface ActingFlags extends HallFlags {
 }
 
 /** The argument, or standard input when it is left out or "-". */
-export async function words(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
+export async function readWords(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
   return argument === undefined || argument === '-' ? await readInput(what) : argument;
 }
 
-export interface Acting {
+export interface ManualContext {
   readonly threadId: string;
   readonly author: string;
   /** How words that are no argument are read. */
@@ -26,10 +26,10 @@ export interface Acting {
 }
 
 /** Prints the number of the event that was recorded, and what is due after it. */
-export async function actByHand(
+export async function actManually(
   reference: string,
   flags: ActingFlags,
-  act: (hall: Hall, acting: Acting) => Promise<Dispatched>,
+  act: (hall: Hall, acting: ManualContext) => Promise<Dispatched>,
   { forGood = false } = {},
 ): Promise<void> {
   await withHall(flags, [], async ({ hall, readInput }) => {
@@ -41,13 +41,13 @@ export async function actByHand(
       return EXIT.ok;
     }
     await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
-    if (done.repeated) talk('It was recorded before under this key; nothing was added.');
+    if (done.repeated) printMessage('It was recorded before under this key; nothing was added.');
     for (const event of done.events) {
       if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
-        for (const warning of event.data.warnings) talk(`warning: ${warning}`);
+        for (const warning of event.data.warnings) printMessage(`warning: ${warning}`);
       }
     }
-    talk(dueText(done.snapshot));
+    printMessage(dueText(done.snapshot));
     return EXIT.ok;
   });
 }

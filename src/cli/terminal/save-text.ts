@@ -15,7 +15,7 @@ async function writeIn(folder: string, name: string, text: string): Promise<stri
  * Where it is kept: in the user's state folder, or in a temporary one when that cannot be written. Outside of the hall, as nobody
  * has published these words: no ledger, export or repository gets them.
  */
-export async function keepText(threadId: string, seat: string, text: string): Promise<string> {
+export async function saveText(threadId: string, seat: string, text: string): Promise<string> {
   const time = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-');
   const name = `${threadId}-${seat}-${time}.md`;
   try {

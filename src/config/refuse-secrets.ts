@@ -1,13 +1,14 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-import { ADDRESS_PASSWORD } from '../support/secret-shapes.ts';
-import { findSecret, isSecretName } from '../support/secrets.ts';
+
+import { findSecret, isSecretName } from '../support/secrets/find-secret.ts';
+import { ADDRESS_PASSWORD } from '../support/secrets/secret-patterns.ts';
 import type { ConfigProblem } from './problems.ts';
 import type { Leaf } from './sources/tree.ts';
 
 const WAY_OUT =
   'Take it out of the file and set it as an environment variable, or in a .env file that is not committed; replace it at its provider if it was ever shared.';
 
-function secretKind({ path, value }: Leaf): string | undefined {
+function findSecretKind({ path, value }: Leaf): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   if (value.search(ADDRESS_PASSWORD) !== -1) return 'is an address with a password in it';
   const shape = findSecret(value)?.kind;
@@ -17,9 +18,9 @@ function secretKind({ path, value }: Leaf): string | undefined {
 }
 
 /** The values of a file that must not stand there; the values themselves are not repeated. */
-export function secretProblems(leaves: readonly Leaf[]): readonly ConfigProblem[] {
+export function findSecretProblems(leaves: readonly Leaf[]): readonly ConfigProblem[] {
   return leaves.flatMap((leaf) => {
-    const kind = secretKind(leaf);
+    const kind = findSecretKind(leaf);
     return kind === undefined
       ? []
       : [{ path: leaf.path, message: `${kind}, and configuration files hold no secrets`, hint: WAY_OUT }];
@@ -28,5 +29,5 @@ export function secretProblems(leaves: readonly Leaf[]): readonly ConfigProblem[
 
 /** Whether a value must not be shown. */
 export function isSecretLeaf(leaf: Leaf): boolean {
-  return secretKind(leaf) !== undefined;
+  return findSecretKind(leaf) !== undefined;
 }

@@ -1,14 +1,14 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
 import type { Colours } from '../terminal/io.ts';
-import { columnsOf, WordWrap, type WrapOptions } from './word-wrap.ts';
+import { getColumns, WordWrap, type WrapOptions } from './word-wrap.ts';
 
 export interface Page {
   readonly columns: number;
   readonly colours: Colours;
 }
 
-export function pageOf(stream: NodeJS.WriteStream, colours: Colours): Page {
-  return { columns: columnsOf(stream), colours };
+export function createPage(stream: NodeJS.WriteStream, colours: Colours): Page {
+  return { columns: getColumns(stream), colours };
 }
 
 /** Without colours nothing can be shown as bold, so the marks of Markdown stay. */
@@ -17,12 +17,12 @@ export function emphasis(colours: Colours): Pick<WrapOptions, 'bold'> {
 }
 
 /** Takes words piece by piece. */
-export function saidWrap({ columns, colours }: Page): WordWrap {
+export function createSpeechWrap({ columns, colours }: Page): WordWrap {
   return new WordWrap(columns, { bar: colours.dim('│ '), ...emphasis(colours) });
 }
 
-export function saidText(text: string, page: Page): string {
-  const wrap = saidWrap(page);
+export function renderSpeech(text: string, page: Page): string {
+  const wrap = createSpeechWrap(page);
   return wrap.write(text.trimEnd()) + wrap.flush();
 }
 

@@ -1,13 +1,13 @@
 // Goes on with a debate of a command that knows one format only, such as `review --resume`.
 import { type ExitCode, HallError } from '../../domain/errors.ts';
-import { endOfDebate } from '../../operations/debate/run-thread.ts';
+import { getRunOutput } from '../../operations/debate/run-thread.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { type DebateFlags, raisedLimits, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
 import { runAndShow, type Shown, showEnd, type ViewFlags } from './run-view.ts';
 
-export interface GoingOn {
+export interface ContinueRequest {
   /** The debate, as it was given. */
   readonly reference: string;
   readonly format: 'review' | 'plan';
@@ -16,9 +16,9 @@ export interface GoingOn {
 }
 
 /** Only looks at the end of one that is over. Throws `usage` for a topic, `bad-input` for a debate of another format. */
-export async function goOn(
+export async function continueDebate(
   context: ActionContext,
-  { reference, format, topic }: GoingOn,
+  { reference, format, topic }: ContinueRequest,
   flags: ViewFlags & DebateFlags,
   shown: Shown,
 ): Promise<ExitCode> {
@@ -33,7 +33,7 @@ export async function goOn(
       hint: `Go on with it by "debate-hall resume ${threadId}".`,
     });
   }
-  const end = await endOfDebate(context.hall, threadId);
+  const end = await getRunOutput(context.hall, threadId);
   if (end !== undefined) return await showEnd(end, flags, shown);
   return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
 }

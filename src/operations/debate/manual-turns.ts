@@ -40,7 +40,7 @@ async function refreshRecord(hall: Hall, threadId: string): Promise<void> {
   if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
 }
 
-async function carryOut(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
   if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);
@@ -49,7 +49,7 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
 }
 
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
-export function seatNamed({ format, debate }: Snapshot, name: string): string {
+export function resolveSeat({ format, debate }: Snapshot, name: string): string {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return seatCalled(seats, name)?.id ?? name.slice(0, MAX_NAME);
 }
@@ -57,13 +57,13 @@ export function seatNamed({ format, debate }: Snapshot, name: string): string {
 /** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   const { threadId, act, data, key, seatKey, author, agentRole, model } = input;
-  const seat = seatNamed(await hall.engine.snapshot(threadId), input.seat);
+  const seat = resolveSeat(await hall.engine.snapshot(threadId), input.seat);
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
     ...(model === undefined ? {} : { model: cleanName(model) }),
   };
-  return await carryOut(hall, threadId, {
+  return await runCommand(hall, threadId, {
     type: 'record',
     seat,
     content: cleanText(input.content),
@@ -92,7 +92,7 @@ export interface TakeSeatInput extends Author {
 /** Takes a free or a joinable seat. Throws `not-your-seat`, `not-active`, and what the rules refuse. */
 export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispatched> {
   const { threadId, seat, data = {}, author, seatKey } = input;
-  return await carryOut(hall, threadId, {
+  return await runCommand(hall, threadId, {
     type: 'take',
     seat,
     agent: OPEN_SEAT,
@@ -105,19 +105,19 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
 const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', 'rule-violation']);
 
 /** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
-function isByHand({ debate }: Snapshot, seat: string): boolean {
+function isManualSeat({ debate }: Snapshot, seat: string): boolean {
   const kind = debate.seats[seat]?.agent.kind;
   return kind === OPEN_SEAT.kind || kind === PERSON_KIND;
 }
 
 /** Gives up the seats of people whose time to speak is over, where the debate can go on without them. */
-export async function leaveSilent(hall: Hall, threadId: string): Promise<Snapshot> {
+export async function continueWithoutSilent(hall: Hall, threadId: string): Promise<Snapshot> {
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
     if (snapshot.debate.status !== 'open') return snapshot;
     const silent = snapshot.format
       .expendable?.(snapshot.state)
-      .filter(({ seat }) => isByHand(snapshot, seat))
+      .filter(({ seat }) => isManualSeat(snapshot, seat))
       .find(({ since, deadlineMs }) => deadlineMs !== null && hall.clock.now() >= Date.parse(since) + deadlineMs);
     if (silent === undefined || silent.deadlineMs === null) return snapshot;
     const minutes = Math.round(silent.deadlineMs / 60_000);
@@ -153,7 +153,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
     );
   }
   const { threadId, author, source, key } = input;
-  return await carryOut(hall, threadId, {
+  return await runCommand(hall, threadId, {
     type: 'interject',
     author,
     content,
@@ -165,14 +165,14 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
 export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
   const { threadId, synthesis, author } = input;
   const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
-  return await carryOut(hall, threadId, { type: 'close', by: author, ...text });
+  return await runCommand(hall, threadId, { type: 'close', by: author, ...text });
 }
 
 /** Ends a debate at once, whatever it is doing; a run in another process stops its agents. */
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
   const reason = cleanText(input.reason).trim();
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Say why in a few words.' });
-  return await carryOut(hall, input.threadId, { type: 'force-close', reason, by: input.author });
+  return await runCommand(hall, input.threadId, { type: 'force-close', reason, by: input.author });
 }
 
 export interface RedactInput extends Author {
@@ -196,7 +196,7 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
     ...defined({ fields }),
   };
   try {
-    return await carryOut(hall, threadId, command);
+    return await runCommand(hall, threadId, command);
   } catch (error) {
     // It was redacted before, perhaps by someone who was killed before the record was written again.
     if (error instanceof HallError && error.code === 'bad-input') await refreshRecord(hall, threadId);

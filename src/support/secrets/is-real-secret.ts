@@ -10,13 +10,13 @@ const LONG = 16;
 const SHORT = 8;
 
 /** A secret that is known by its form alone. */
-export function isNoExample(value: string): boolean {
+export function isNotExample(value: string): boolean {
   return !EXAMPLE.test(value) && !value.includes(TEXTBOOK);
 }
 
 /** What nobody would write as a word: letters with digits, long, or of three kinds of characters. */
 function looksRandom(value: string): boolean {
-  if (value.length < SHORT || NO_VALUE.test(value) || !isNoExample(value)) return false;
+  if (value.length < SHORT || NO_VALUE.test(value) || !isNotExample(value)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d.]/].filter((kind) => kind.test(value)).length;
   return /\d/.test(value) && /[A-Za-z]/.test(value) && (kinds > 2 || value.length >= LONG);
 }
@@ -40,7 +40,7 @@ const DATABASE = /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amq
 export function isRealLogin(login: string, text: string, start: number): boolean {
   const password = login.slice(login.indexOf(':') + 1);
   if (password.length < 4 || PLAIN_PASSWORD.test(password) || /[$<>{}%()[\]*]/.test(password)) return false;
-  if (!isNoExample(password)) return false;
+  if (!isNotExample(password)) return false;
   const end = start + login.length;
   const host = text.slice(end, end + 120);
   if (PLAIN_HOST.test(host)) return false;
