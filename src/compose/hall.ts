@@ -26,9 +26,9 @@ import { withheldStore } from './withheld-store.ts';
 const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
 
 export interface OpenHallOptions {
-  /** The folder to work from; the current one unless told otherwise. */
+  /** The folder to work from; default: the current folder. */
   readonly cwd?: string;
-  /** The environment to read; that of this process unless told otherwise. Never changed. */
+  /** The environment to read; default: that of this process. Never changed. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
   /** Settings that win over every file and variable, with the names that errors call them by. */
@@ -39,7 +39,7 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
-  /** How a person at a terminal is asked; without it human seats wait to be filled by hand. */
+  /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
   readonly clock?: Clock;
   readonly random?: RandomHex;

@@ -1,4 +1,4 @@
-// Lays configuration layers over one another and remembers where each value came from.
+// Merges configuration layers and keeps the origin of each value.
 import { isPlainObject, type PlainObject } from './sources/tree.ts';
 
 export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';

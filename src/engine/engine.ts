@@ -8,7 +8,8 @@ import { LedgerReader } from '../ledger/reader.ts';
 import { type Seal, seal } from '../ledger/seal.ts';
 import type { Chunk, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
-import { type Command, decide } from './commands.ts';
+import type { Command } from './commands.ts';
+import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { Replica } from './replica.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
@@ -96,7 +97,7 @@ export class Engine {
           hint: 'List them with "debate-hall list".',
         });
       }
-      // One that was begun anew may be another debate of the same name.
+      // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;
       const format = known ?? (await this.#readFormat(chunk));
       // Someone in this process may have read on while this call waited: then the chunk is old.
@@ -149,7 +150,7 @@ export class Engine {
     }
   }
 
-  /** Finishes recorded redactions, also those of a write that was killed: takes salt and text out of the events that they name. */
+  /** Completes recorded redactions, also after a killed write: removes salt and text from the events that they name. */
   #finishRedactions(transaction: Transaction, replica: Replica): Replica {
     if (!replica.hasUnfinishedRedactions) return replica;
     const text = replica.textWithoutRedacted();
@@ -172,7 +173,7 @@ export class Engine {
     return replica;
   }
 
-  /** Folds new lines into memory; a ledger that was rewritten meanwhile is begun anew. */
+  /** Applies new lines; a ledger that was rewritten is read from the start. */
   #applyChunk(known: Replica, chunk: Chunk, format: AnyFormat | undefined): Replica {
     const replica = chunk.restarted ? this.#cacheReplica(new Replica(known.threadId)) : known;
     try {

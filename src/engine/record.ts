@@ -167,7 +167,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   };
 }
 
-/** What the debate has come to; null while it goes on. */
+/** The outcome; null while the debate is open. */
 export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];

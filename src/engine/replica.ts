@@ -9,7 +9,7 @@ import type { Chunk, Cursor, Transaction } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { applyEvent, checkOpening, createSnapshot, findRefusal, getConsequences, type Snapshot } from './snapshot.ts';
 
-/** Keys belong to whoever uses them, so that nobody can take those that a run will need. */
+/** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
 function toAuthorKey(author: string | undefined, key: string | undefined): string | undefined {
   return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
 }

@@ -89,7 +89,7 @@ function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
   return tools.step(...NEXT_STEPS[code]);
 }
 
-/** Faults are told to nobody but the operator: their text may hold anything. */
+/** Faults are reported only to the operator, as their text may hold anything. */
 export function toHallError(error: unknown): HallError {
   if (error instanceof HallError) return error;
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);

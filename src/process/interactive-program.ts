@@ -1,4 +1,4 @@
-// Runs one program that stays and is talked to, until its whole process group is gone.
+// Runs one interactive program until its whole process group is gone.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { type Spawned, spawnProgram } from './spawn.ts';
 import { createTermination, type ProgramPorts } from './termination.ts';
 import { type TimeLimitWatch, watchTimeLimits } from './time-limits.ts';
 
-/** How long the last output of a program that has ended is waited for, as a stranger may hold its pipe open. */
+/** Wait for the last output after the exit; another process may hold the pipe open. */
 const MAX_LAST_OUTPUT_WAIT_MS = 200;
 
 const ignore = () => {};
@@ -26,7 +26,7 @@ export function runInteractiveProgram(request: InteractiveRequest, ports: Progra
   const ending = createTermination(ports);
   const cancel = () => ending.endFor({ reason: 'cancelled' });
   const lines = splitLines(onLine);
-  /** Lines that were sent before the program was there. */
+  /** Lines that were sent before the program had started. */
   const unsentLines: string[] = [];
   let pipes: Spawned['pipes'] | undefined;
   let limitWatch: TimeLimitWatch | undefined;

@@ -17,7 +17,7 @@ const GRACE_MS = 2_000;
 
 export interface ProcessRunnerOptions {
   readonly clock: Clock;
-  /** How long a group has between being asked to end and being ended; 2 seconds unless told otherwise. */
+  /** Time between SIGTERM and SIGKILL; 2 seconds by default. */
   readonly graceMs?: number;
 }
 

@@ -37,14 +37,14 @@ function openInput(folder: string, text: string): number {
   return openSync(path, 'r');
 }
 
-/** Why the files of a program cannot be made; where it is the place that is to blame, it is named with what helps. */
+/** Explains why a program's files cannot be created; for a full or read-only disk it says what to do. */
 function explainStorageFailure(error: unknown): NotStarted {
   const end = toNotStarted(error);
   if (storageCause(error) === undefined) return end;
   return { ...end, message: `${tmpdir()} cannot be written; free some space there, or set TMPDIR to another folder` };
 }
 
-/** A program that could not write its output fails without a word: then the reason is the place, and not the program. */
+/** A program on a full disk fails without output, so a failure is checked against the free space. */
 function checkFreeSpace(folder: string): NotStarted | undefined {
   try {
     writeFileSync(join(folder, 'room'), 'x');

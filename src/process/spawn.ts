@@ -1,4 +1,4 @@
-// Starts one program in a process group of its own, its streams joined to open files or to pipes.
+// Starts one program in its own process group, with files or pipes as standard streams.
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessEnd } from './process.ts';
@@ -29,9 +29,9 @@ export interface SpawnRequest {
   readonly stdin: Stream | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Asked in the last moment. */
+  /** Checked immediately before the start. */
   readonly isWanted: () => boolean;
-  /** Called in the same moment in which the program is there. */
+  /** Called synchronously after the start. */
   readonly onStart: (pid: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// Why a run ends, and the one place from which its process group is ended.
+// Tracks why a program ends, and terminates its process group.
 import type { Clock } from '../support/clock.ts';
 import type { CleanupList } from './cleanup/cleanup-list.ts';
 import { endGroup, signalGroup } from './cleanup/process-group.ts';
@@ -11,7 +11,7 @@ export interface ProgramPorts {
   readonly cleanup: CleanupList;
 }
 
-/** The part of a run that its reader, its limits and its signal act upon: why it ends, and the group that is ended. */
+/** Shared by the reader, the limits and the signal of one program. */
 export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
   let reason: ProcessEnd | undefined;
   let endedByItself = false;
@@ -19,14 +19,14 @@ export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
   let readerError: { readonly error: unknown } | undefined;
   let ending: Promise<void> | undefined;
   let resolveGroupEnded = () => {};
-  /** Settles once the group was ended by us, even when the system never reports the program's exit. */
+  /** Settles after the group was terminated, even when the system never reports the program's exit. */
   const groupEnded = new Promise<void>((resolve) => {
     resolveGroupEnded = resolve;
   });
 
   async function endTrackedGroup(pid: number): Promise<void> {
     await endGroup(pid, clock, graceMs);
-    // From here on the number may be given to a stranger.
+    // From here on the system may reuse the ID.
     group = undefined;
     cleanup.removeGroup(pid);
     resolveGroupEnded();
@@ -48,7 +48,7 @@ export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
     terminate,
     reason: () => reason,
     endFor,
-    /** Hands output to its reader. One that throws is a bug of the hall: the group is ended, and nothing more is read. */
+    /** Runs a reader of output. An exception is a fault of the hall: the group is terminated and reading stops. */
     runReader(action: () => void) {
       if (readerError !== undefined) return;
       try {

@@ -51,7 +51,7 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
     if (findSpentLimit(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts, agent.window);
     announceStep(context, agent, step);
-    // What goes wrong in it is met again, and told, by the question of the seat itself.
+    // The seat's own question runs into the same error and reports it.
     const warming = warmUpNextSeats(context, snapshot, step.seat).catch(() => {});
     const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot).finally(
       async () => await warming,
@@ -102,7 +102,7 @@ async function askSeat(context: RunContext, step: Step): Promise<StepResult> {
   if (typeof result === 'string') return result;
   const { debate } = await context.engine.snapshot(context.threadId);
   if (findSpentLimit(debate) !== undefined) return 'limit';
-  // Its other question, or whoever had waited for it too long, has had the debate go on without it.
+  // A parallel question or another process already made the debate continue without this seat.
   if (debate.seats[step.seat]?.left !== undefined) return 'answered';
   const { standIn } = filled;
   // The seat's other question may have called the stand-in already.

@@ -18,7 +18,7 @@ export interface PromptTexts {
 const MARKER_DIGITS = 16;
 const REDACTED = '(This text was redacted.)';
 
-/** The same for a whole debate and not to be guessed by whoever wrote the material; `fence` keeps it out of material. */
+/** The same throughout a debate, and unpredictable for the authors of the material; `fence` removes it from the material. */
 export function createMarker(seed: string, threadId: string): string {
   return sha256Hex(`${seed}\n${threadId}`).slice(0, MARKER_DIGITS);
 }

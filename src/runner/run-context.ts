@@ -152,7 +152,7 @@ export class RunContext {
     if (!isKnown) await this.writeNote('reading', message, seat);
   }
 
-  /** Tells listeners what the ledger has got since they were last told, and those who are asked what is not due any more. */
+  /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */
   emitNew(snapshot: Snapshot): void {
     for (const event of this.#follower.takeNew(snapshot)) this.emit(event);
     const next = getNext(snapshot);

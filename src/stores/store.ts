@@ -35,7 +35,7 @@ export interface Transaction {
   replace(text: string): Cursor;
 }
 
-/** Lines that a run writes for whoever watches it; no truth, gone when the run ends. */
+/** Lines that a run writes for watchers; never authoritative, and gone when the run ends. */
 export interface Feed {
   write(line: string): void;
   close(): void;
@@ -85,7 +85,7 @@ export interface Store {
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
   claimPosting(id: string): Promise<RunClaim | undefined>;
   openFeed(id: string): Feed;
-  /** Removes what was told in the feed so far, as a redaction must; a run that is going on continues in a new one. */
+  /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;

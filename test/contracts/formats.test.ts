@@ -6,7 +6,7 @@ import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
-import { decide } from '../../src/engine/commands.ts';
+import { decide } from '../../src/engine/decide.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
   applyEvent,

@@ -27,7 +27,7 @@ import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } fro
 
 const PROTOCOL_VERSION = 1;
 const MICRO = 1_000_000;
-/** Without fields of its own: what is parsed goes on to the SDK, which looks at which keys are there. */
+/** Keeps every field: the SDK gets the parsed object and checks which keys are present. */
 const anyObject = z.looseObject({});
 
 export interface AcpDialogueOptions {
@@ -167,7 +167,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   const session = openSession();
-  // What went wrong is told by the question that meets it.
+  // The first question reports the error.
   session.catch(() => {});
 
   function costOfQuestion(): Usage {

@@ -9,7 +9,7 @@ type PermissionReply = {
   readonly outcome: { readonly outcome: 'selected'; readonly optionId: string } | { readonly outcome: 'cancelled' };
 };
 
-/** Declines; an agent that offers no way to decline is told that the request was cancelled. */
+/** Declines the request, or cancels it when the agent offers no option to decline. */
 export function declinePermission({ toolCall, options }: Permission, remarks: Remarks): PermissionReply {
   remarks.add(`the agent asked for permission for ${quoteName(toolCall.title ?? toolCall.kind)} and was declined`);
   const reject =

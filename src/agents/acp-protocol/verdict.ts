@@ -67,7 +67,7 @@ export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, e
   };
 }
 
-/** `byUs`: the hall has told the agent to give up. */
+/** `isCancelledByHall`: the hall sent the cancellation itself. */
 export function promptVerdict({ stopReason }: PromptResult, isCancelledByHall: boolean, spoken: AnswerSoFar): Verdict {
   const { text, facts } = spoken;
   const failed = (code: FailureCode, explanation?: string): Verdict => ({
@@ -88,7 +88,7 @@ export function promptVerdict({ stopReason }: PromptResult, isCancelledByHall: b
 
 const tokens = (value: number | null | undefined) => (typeof value === 'number' ? Math.round(value) : undefined);
 
-/** Tokens of this question, as far as the agent told them. */
+/** Tokens of this question, as far as the agent reports them. */
 export function toUsage({ usage, _meta }: PromptResult): Usage | undefined {
   const standard = usage ?? _meta?.usage;
   const quota = _meta?.quota?.token_count;

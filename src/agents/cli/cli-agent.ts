@@ -1,5 +1,5 @@
-// Makes an agent of a CLI: of one that answers one prompt per process, or that stays and is talked to. An adapter says how to
-// call it and how to read it.
+// Creates an agent from a CLI that takes one prompt per process or keeps a session open. An adapter describes how to call it
+// and how to read its output.
 
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
@@ -27,7 +27,7 @@ export interface OutputReader {
   verdict(result: ProgramEnd): Verdict;
 }
 
-/** A program, whichever way it is talked to. */
+/** What does not depend on the transport. */
 interface CliProgram {
   readonly ref: AgentRef;
   readonly program: string;
@@ -36,13 +36,13 @@ interface CliProgram {
   readonly window?: number;
   /** Versions that this adapter was tested with; without them no version is remarked upon. */
   readonly testedVersions?: readonly string[];
-  /** Arguments that print the version: `--version` unless told otherwise, none when there is no way to ask. */
+  /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
   /** See `Agent.explores`. */
   readonly explores?: true | undefined;
   /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
   readonly stderrNoise?: RegExp;
-  /** The environment for that. */
+  /** The environment of version and login probes. */
   readonly probeEnv: Readonly<Record<string, string>>;
   /** Of a program that people log in to. */
   readonly login?: Login;
@@ -57,18 +57,18 @@ interface OneShot {
   readonly supportsSchema?: true;
 }
 
-/** A program that can stay needs no other way, then it always stays. */
+/** A CLI supports one-shot calls, sessions, or both. */
 export type CliDescription = CliProgram &
   (
     | (OneShot & {
-        /** How it stays and is talked to, where it can. */
+        /** Absent when the CLI has no session mode. */
         readonly live?: LiveDescription;
         readonly transport?: 'session' | 'one-shot' | undefined;
       })
     | { readonly live: LiveDescription }
   );
 
-/** The ways of asking that are left once the settings have spoken; at least one. */
+/** The transports that the settings allow; at least one. */
 type Transports =
   | { readonly oneShot: OneShot; readonly live: LiveDescription | undefined; readonly sessionRequired: boolean }
   | { readonly oneShot: undefined; readonly live: LiveDescription };
@@ -114,7 +114,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return withLogin(found, state, program, login);
   }
 
-  /** An answer must not be lost over the version of who gave it. */
+  /** An unknown version must not cost an answer. */
   function version(signal: AbortSignal): Promise<Probe> {
     return probeVersion(signal).catch(() => ({
       usable: true,
@@ -217,7 +217,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   }
 }
 
-/** One session: closing it ends whatever it still asks. */
+/** A session of one-shot calls; closing it cancels pending questions. */
 function createOneShotSession(ask: AgentSession['ask']): AgentSession {
   const closing = new AbortController();
   const pending = new Set<Promise<Reply>>();
@@ -234,12 +234,12 @@ function createOneShotSession(ask: AgentSession['ask']): AgentSession {
   };
 }
 
-/** A program that does not take its own arguments, before it said a word, is of a version that cannot stay. */
+/** A program that rejects its arguments before any output is of a version without session support. */
 function rejectsLiveStart(reply: Reply): boolean {
   return reply.status === 'failed' && reply.failure.code === 'rejected' && reply.details.startUpMs === undefined;
 }
 
-/** Stays if that works at all; else every question starts a program of its own, and the record says so. */
+/** Uses the session if the program supports it; otherwise each question starts a process, and a note says so. */
 function withOneShotFallback(live: AgentSession, oneShot: AgentSession): AgentSession {
   let works: boolean | undefined;
   return {

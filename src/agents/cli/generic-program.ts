@@ -1,9 +1,9 @@
-// What a configuration says about a program that has no adapter of its own, whichever way it is talked to.
+// Settings of programs without an adapter of their own, shared by the kinds command and acp.
 import * as z from 'zod';
 import type { Failure } from '../../domain/failures.ts';
 import type { Agent, Probe } from '../agent.ts';
 
-/** Said of every answer, and by a probe. */
+/** Noted on probes and answers. */
 export const UNVERIFIED_NOTE = 'these settings have not been tried with the real program';
 
 /** Spread into a strict object. */

@@ -1,4 +1,4 @@
-// How a program of this package is started: built it needs nothing, as source it needs a loader for TypeScript.
+// Builds the arguments that start a program of this package; from source it needs a TypeScript loader.
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

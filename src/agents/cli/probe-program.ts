@@ -1,4 +1,4 @@
-// What is known of a program before it is asked anything: where it is and which version it says it has.
+// Finds a program and asks for its version, without asking a model.
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
 import type { Failure } from '../../domain/failures.ts';
@@ -45,7 +45,7 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   const forget = () => {
     if (versions.get(key) === pending) versions.delete(key);
   };
-  // What kept it from answering may pass; but a program that is slow to say its version must not slow down every answer.
+  // A failed probe is repeated, as the cause may pass. A slow one is remembered, so that it does not slow down every answer.
   pending.then(({ usable }) => !usable && forget(), forget);
   return await awaitUnlessAborted(pending, signal, {
     usable: false,
@@ -55,7 +55,7 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   });
 }
 
-/** Others wait for the same answer, so it is only this caller who goes away. */
+/** Aborts only this caller's wait; others may wait for the same probe. */
 async function awaitUnlessAborted(pending: Promise<Probe>, signal: AbortSignal, fallback: Probe): Promise<Probe> {
   if (signal.aborted) return fallback;
   const done = new AbortController();
@@ -86,10 +86,10 @@ export async function runShortCommand(
 
 async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
   const { program, env } = request;
-  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
+  // Several callers may wait for it, so only its time limit or the end of the hall stops it.
   const result = await runShortCommand(request, [path, ...versionArgs], new AbortController().signal);
   if (result.end.reason === 'timed-out') {
-    // A busy machine, which takes nothing away from what the program can do.
+    // The machine may be busy; the program still counts as usable.
     return { usable: true, path, notes: [`"${program}" did not say its version within ${LIMITS.totalMs / 1_000} s`] };
   }
   if (result.end.reason !== 'exited' || result.end.code !== 0) {

@@ -1,4 +1,4 @@
-// Guesses the kind of a failure from the words of a program that nothing more exact is known of.
+// Guesses the failure code from a program's message, when no exact code is known.
 import type { FailureCode } from '../../domain/failures.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [

@@ -1,4 +1,4 @@
-// What the end of a program means when the adapter found nothing better in its output.
+// Turns the end of a program into a failure, when its output does not explain it.
 import type { Failure, FailureCode } from '../../domain/failures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Redact } from './redact.ts';

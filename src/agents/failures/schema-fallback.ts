@@ -1,11 +1,11 @@
-// A schema that the program or its service refuses must not cost a seat its answer: then words alone ask for the same.
+// Falls back to a prompt without a JSON Schema when the program or its service rejects the schema.
 import type { AgentSession, Prompt } from '../agent.ts';
 
 function withoutSchema({ step: { schema: _, ...step }, ...prompt }: Prompt): Prompt {
   return { ...prompt, step };
 }
 
-/** Goes on without schemas as soon as a question is answered that was rejected with one. */
+/** Stops sending schemas once a question that was rejected with a schema was answered without one. */
 export function withSchemaFallback(session: AgentSession): AgentSession {
   let isAccepted = true;
   return {

@@ -1,4 +1,4 @@
-// What the answer of a model service means as a failure, whichever program reports it.
+// Maps errors of model services to failure codes, for every program that reports them.
 import type { FailureCode } from '../../domain/failures.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,4 +1,4 @@
-// What the output of a CLI comes to, and the reply that is made of it.
+// The verdict on a CLI's output, and the reply built from it.
 
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
@@ -17,12 +17,12 @@ export interface ReplyFacts {
   readonly sessionId?: string;
   readonly reportedModel?: string;
   readonly usage?: Usage;
-  /** The program has replaced the conversation so far by something of its own, such as a summary. */
+  /** The program replaced the conversation, for example with a summary. */
   readonly compacted?: true;
   readonly notes?: readonly string[];
 }
 
-/** What the output alone tells. */
+/** The outcome of a question, judged by the output alone. */
 export type Verdict =
   | { readonly status: 'answered'; readonly text: string; readonly facts: ReplyFacts }
   | {
@@ -30,16 +30,16 @@ export type Verdict =
       readonly code: FailureCode;
       /** The program's own words. */
       readonly message?: string;
-      /** What the adapter has to say about it, as a full sentence. */
+      /** The adapter's explanation, as a full sentence. */
       readonly explanation?: string;
       readonly retryAfterMs?: number;
       readonly partial?: string;
       readonly facts: ReplyFacts;
     }
-  /** Neither an answer nor a reason: the end of the process decides. */
+  /** Neither an answer nor a failure; how the process ended decides. */
   | { readonly status: 'undecided'; readonly partial?: string; readonly facts: ReplyFacts };
 
-/** How the program ended, as far as that is known: a program that stays has not. */
+/** How the program ended. */
 export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 
 /** The program's own words on one short line, secrets taken out. */
@@ -50,7 +50,7 @@ function quote(program: string, message: string | undefined, redact: Redact): st
   return [`${basename(program)} said: ${words}${/[.!?…:]["')\]]?$/.test(words) ? '' : '.'}`];
 }
 
-/** What a program reports about itself is whatever it likes; a record takes short names only. */
+/** A program may report a name of any length; a record takes short names only. */
 function shortName(reported: string | undefined, redact: Redact): string | undefined {
   return redact(reported ?? '').slice(0, MAX_NAME) || undefined;
 }
@@ -65,12 +65,12 @@ function reportedFailure(program: string, verdict: Extract<Verdict, { status: 'f
   return { code: verdict.code, message: parts.join(' ') };
 }
 
-/** Ends that the hall brought about, which say more than whatever the program said. */
+/** Whether the hall ended the program; then the reason for that matters more than the program's output. */
 function isEndedByHall({ reason }: ProcessEnd): boolean {
   return reason === 'not-started' || reason === 'timed-out' || reason === 'too-large' || reason === 'cancelled';
 }
 
-/** The failure that a call without an answer ends in: our own limits first, then what the program said. */
+/** The failure of a call without an answer: the hall's own limits first, then the program's message. */
 function buildFailure(
   program: string,
   verdict: Exclude<Verdict, { status: 'answered' }>,
@@ -90,7 +90,7 @@ function endNotes({ end }: ProgramEnd): string[] {
   return end.reason === 'stopped' ? [] : [`the answer was complete, then the program was ended (${end.reason})`];
 }
 
-/** What a call is known by, whatever comes of it. */
+/** Facts about a call that do not depend on its outcome. */
 export interface CallDetails {
   readonly program: string;
   /** Absolute path of the program. */
@@ -106,14 +106,14 @@ export interface CallDetails {
   readonly stderrNoise?: RegExp | undefined;
 }
 
-/** Standard error without the lines that say nothing about how the program ended. */
+/** Removes lines from standard error that the program prints in every run. */
 function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined): ProgramEnd {
   if (noise === undefined) return { end, stderrTail };
   const lines = stderrTail.split(/\r?\n/).filter((line) => !noise.test(line));
   return { end, stderrTail: lines.join('\n') };
 }
 
-/** `ended` is absent while the program stays, which it does only after a verdict that decides. */
+/** `ended` is absent while the program keeps running, which requires a verdict other than "undecided". */
 export function buildReply(verdict: Verdict, called: CallDetails, ended?: ProgramEnd): Reply {
   const { program, path, call, version, redact } = called;
   const { notes = [], usage } = verdict.facts;
@@ -133,7 +133,7 @@ export function buildReply(verdict: Verdict, called: CallDetails, ended?: Progra
     const all = ended === undefined ? details : { ...details, notes: [...details.notes, ...endNotes(ended)] };
     return { status: 'answered', text: verdict.text, details: all };
   }
-  // What did not end by itself is ended by us because of this very verdict.
+  // A program that still runs is stopped because of this verdict.
   const end = withoutNoise(ended ?? { end: { reason: 'stopped' }, stderrTail: '' }, called.stderrNoise);
   return {
     status: 'failed',

@@ -1,4 +1,4 @@
-// What the commands that act on a debate by hand share: who acts, where the words come from, what is printed after.
+// Shared by the commands for manual turns: the author, the source of the text, the output.
 import { EXIT } from '../../domain/errors.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';

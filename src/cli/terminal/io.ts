@@ -37,7 +37,7 @@ export async function printJson(value: unknown): Promise<void> {
   await printResult(toPrintableJson(value, 2));
 }
 
-/** Aborted when whoever reads the stream, such as `head`, has gone away. */
+/** Aborted when the reader of the stream, such as `head`, has exited. */
 export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   const gone = new AbortController();
   stream.once('error', () => gone.abort());

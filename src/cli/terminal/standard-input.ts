@@ -31,7 +31,7 @@ async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Standard input can be read once; whoever asks again, such as the next debate of a batch, gets the same text. */
+/** Standard input can be read once; later calls, such as the next debate of a batch, get the same text. */
 export function createInputReader(signal: AbortSignal): ReadInput {
   let text: Promise<string> | undefined;
   return async (what) => {

@@ -54,7 +54,7 @@ export function listTroubles({ retries, rejected, failed, rebuilt }: Totals): st
   ];
 }
 
-/** Tokens of several calls: a lower bound when some reported none, and called that. */
+/** Tokens of several calls; marked as a lower bound when some reported none. */
 export function formatTokenSum({ usage, callsWithoutTokens }: Totals): string | undefined {
   const known = formatTokens(usage);
   return known === undefined || callsWithoutTokens === 0 ? known : `at least ${known}`;

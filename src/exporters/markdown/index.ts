@@ -20,7 +20,7 @@ type Block = string | undefined;
 const TITLE_LENGTH = 120;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** A sum in which some calls named no cost is a lower bound, and is called that. */
+/** When some calls report no cost, the sum is marked as a lower bound. */
 function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
   if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';

@@ -52,7 +52,7 @@ function messageOf({ title, detail, fix, verified, status, file }: Finding, isLo
   return text([title, detail, ...(fix === '' ? [] : [`Fix: ${fix}`]), doubt.join(' ')].filter(Boolean).join('\n\n'));
 }
 
-/** GitHub refuses a whole file for one result without a place, so those findings are told as notifications. */
+/** GitHub rejects the whole file when one result has no location, so such findings become notifications. */
 function notificationOf(finding: Finding) {
   const { severity } = finding;
   return {

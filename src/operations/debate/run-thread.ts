@@ -1,4 +1,4 @@
-// Runs or goes on with a debate that exists, and writes its record when it is over.
+// Runs or resumes an existing debate, and writes its record at the end.
 
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { sameAgent } from '../../domain/contradictions.ts';
@@ -31,7 +31,7 @@ export interface RunInput {
   readonly listen?: LiveListener;
 }
 
-/** Where record and report were written; absent while the debate goes on. */
+/** Where record and report were written; absent while the debate is open. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
 function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
@@ -125,7 +125,7 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
-/** Tells `listen` and whoever watches from another process. */
+/** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
   const feed = hall.store.openFeed(input.threadId);
   return {

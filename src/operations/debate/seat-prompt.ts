@@ -1,4 +1,4 @@
-// What a seat is told: the same texts that an agent in it would get, for whoever takes the seat by hand.
+// Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
 import { HallError } from '../../domain/errors.ts';
 import { getNext } from '../../engine/snapshot.ts';
 import { buildPrompt } from '../../runner/build-prompt.ts';

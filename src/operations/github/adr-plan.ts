@@ -18,7 +18,7 @@ export interface PlanInput {
   readonly threadId: string;
   /** The next free one when left out. */
   readonly adrNumber?: number;
-  /** Folder in the repository; `docs/adr/` unless told otherwise. */
+  /** Folder in the repository; default `docs/adr/`. */
   readonly adrPath?: string;
 }
 

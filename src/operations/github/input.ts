@@ -12,7 +12,7 @@ export interface TargetInput {
   readonly repo?: string;
   /** Node id or number of a discussion, number of an issue. */
   readonly targetId?: string;
-  /** `discussion` unless told otherwise or linked otherwise. */
+  /** Default: the type of the linked thread, else `discussion`. */
   readonly targetType?: ThreadKind;
 }
 

@@ -1,4 +1,4 @@
-// Keeps the list of what must not outlive the hall, and cleans it up when the hall ends in an orderly way.
+// Lists the process groups and folders that must not outlive the hall, and cleans them up at a regular exit.
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-// Ends a whole process group: asks first, waits a little, then insists.
+// Terminates a whole process group: SIGTERM, a grace period, SIGKILL.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 
 const POLL_MS = 20;
-/** Something that SIGKILL does not end within this time sits in the kernel; nobody can end it, so nobody waits for it. */
+/** A process that survives SIGKILL this long is stuck in the kernel, so waiting longer is useless. */
 const MAX_KILL_WAIT_MS = 5_000;
 
 /** Signals every process of the group; false when there is none. */
@@ -14,7 +14,7 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
     process.kill(-group, signal);
     return true;
   } catch (error) {
-    // EPERM: a member runs as someone else. It is there, and not ours to end.
+    // EPERM: a member belongs to another user. It exists, but cannot be signalled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,4 +1,4 @@
-// The source of the watchdog, a process that cleans up when the hall was killed and could not do so itself.
+// The source of the watchdog, a process that cleans up after a hall that was killed.
 
 /**
  * JavaScript for `node --eval`, so that it starts at once and the same way from the sources and from the built package.

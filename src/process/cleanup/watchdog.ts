@@ -1,9 +1,9 @@
-// Starts the watchdog and tells it what must not outlive the hall.
+// Starts the watchdog and sends it the list of what must not outlive the hall.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
-/** A watchdog that keeps dying is given up: programs run without it, with everything but its protection. */
+/** After this many starts the hall runs without a watchdog. */
 const MAX_LAUNCHES = 5;
 
 export interface Watchdog {

@@ -1,4 +1,4 @@
-// Both output streams of one program: what is kept of them, and who hears of it.
+// Reads both output streams of one program, keeps what is needed and passes lines on.
 import { join } from 'node:path';
 import type { ProcessRequest, ProcessResult } from '../process.ts';
 import { openOutputFile, splitLines } from './output-file.ts';
@@ -26,7 +26,7 @@ export function tailOf(text: string): string {
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }
 
-/** Opens what belongs to something that is open already, which does not stay open alone when that fails. */
+/** Opens a second resource; closes the first one when that fails. */
 export function openOrClose<T>(opened: { close(): void }, open: () => T): T {
   try {
     return open();

@@ -15,7 +15,7 @@ export class LedgerFollower {
   readonly #steps = new Map<number, string>();
 
   constructor(start: Snapshot) {
-    // Notes of the opening, such as agents that were not seated, are news to whoever watches the run.
+    // Notes from the opening, such as agents that were not seated, are new to listeners of the first run.
     const isJustOpened = start.log.slice(1).every((event) => isEvent(event, 'note-recorded'));
     this.#next = isJustOpened ? 1 : start.debate.nextSeq;
     this.#visibility = getVisibility(start);

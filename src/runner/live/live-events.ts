@@ -37,7 +37,7 @@ export type LiveEvent =
       readonly usage?: Usage;
       readonly warnings: readonly string[];
     }
-  /** Somebody took the turn of a seat in place of whoever the run would have asked. */
+  /** Someone else took a turn that the run would have asked an agent for. */
   | {
       readonly type: 'turn-taken';
       readonly seat: string;
@@ -120,5 +120,5 @@ export type LiveEvent =
       readonly outcome: OutcomeKind | null;
     };
 
-/** Gets every event as it happens; must not throw. `at` is added by whoever writes it down. */
+/** Receives every event as it happens; must not throw. Writers of feeds and logs add the time `at`. */
 export type LiveListener = (event: LiveEvent) => void;

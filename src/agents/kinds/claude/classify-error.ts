@@ -24,7 +24,7 @@ const BY_NAME: Readonly<Record<string, FailureCode>> = {
 /** A result line that says it is an error; `name` comes from the message before it. */
 export function classifyResult(result: ClaudeResult, name: string | undefined): FailureCode {
   if (result.stop_reason === 'refusal') return 'refused';
-  // The model does not keep to the schema however often it is told: asked in words alone it may.
+  // The model keeps violating the schema; asking in words alone may still work.
   if (result.subtype === 'error_max_structured_output_retries') return 'rejected';
   if (TOO_LARGE.test(result.result)) return 'too-large';
   const ofStatus = classifyStatus(result.api_error_status ?? 0);

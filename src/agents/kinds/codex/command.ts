@@ -29,7 +29,7 @@ const COMMON_ARGS = [
     .flatMap((feature) => ['--disable', feature]),
 ];
 
-/** What a thread of `codex app-server` is told when it starts, one turn is told on its command line. */
+/** Settings that `codex app-server` takes when a thread starts and `codex exec` takes as arguments. */
 const ONE_SHOT_ARGS = [
   '--json',
   '--skip-git-repo-check',
@@ -115,7 +115,7 @@ export function createCodexCall(
   );
 }
 
-/** A codex that stays; what makes it this seat is told to its thread. */
+/** Starts `codex app-server`; the system prompt is sent when its thread starts. */
 export function createCodexLiveCall(setting: CodexSetting, scratch: string): CliCall {
   const call = createBaseCall(setting, scratch);
   return { ...call, args: ['app-server', ...call.args] };

@@ -81,7 +81,7 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
   }
 
   function settle(verdict: Verdict): void {
-    // What comes after that is told by the end of the program.
+    // Later errors show in the program's exit.
     if (asked === undefined || cancelled) return;
     const { resolveVerdict: over, turn } = asked;
     asked = undefined;

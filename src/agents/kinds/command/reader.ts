@@ -8,7 +8,7 @@ import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import type { OutputOptions } from './options.ts';
 import { readAnswerInLine, readOutput } from './read-output.ts';
 
-/** The part of an answer that a line shows, where the form lets it be told from everything else. */
+/** The part of an answer in a line, for output formats that mark answers. */
 function readDelta(output: OutputOptions, line: string): string | undefined {
   if (output.format === 'text') return `${line}\n`;
   return output.format === 'jsonl' && output.collect === 'join' ? readAnswerInLine(output, line) : undefined;

@@ -139,7 +139,7 @@ function isSameModel(reported: string, asked: string): boolean {
 function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
   if (usage == null) return undefined;
   const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details, cost } = usage;
-  // With a key of one's own at the provider, what OpenRouter takes and what the provider takes are told apart.
+  // With the user's own key at the provider, OpenRouter reports its fee and the provider's cost separately.
   const elsewhere = usage.is_byok === true ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0;
   const cached = details?.cached_tokens;
   return {

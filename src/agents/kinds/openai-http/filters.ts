@@ -12,7 +12,7 @@ const CLOSE = '</think>';
 
 /**
  * Leaves out a `<think>…</think>` that an answer begins with, which a server gives that does not know its model's way to
- * reason. `onLeftOut` is told how many characters that was.
+ * reason. `onLeftOut` gets their number of characters.
  */
 export function createThinkingFilter(onLeftOut: (characters: number) => void): Filter {
   let place: 'before' | 'inside' | 'after' = 'before';

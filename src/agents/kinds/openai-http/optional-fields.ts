@@ -4,7 +4,7 @@ import type { Verdict } from '../../failures/verdict.ts';
 import type { ChatAnswer } from './post.ts';
 
 export interface OptionalFields {
-  /** That tokens and cost are told at the end of the stream. */
+  /** Asks the service to report tokens and cost at the end of the stream. */
   readonly usage: boolean;
   /** JSON Schema that the answer is held to. */
   readonly schema: JsonSchema | undefined;

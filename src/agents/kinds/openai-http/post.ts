@@ -42,7 +42,7 @@ export async function postQuestion(question: ChatQuestion): Promise<ChatAnswer> 
       return { status, verdict: reader.verdict(tooMuch) };
     });
   } catch (error) {
-    // The end that the signal brought is for whoever holds it to explain.
+    // The caller that aborted the signal explains this end.
     const broken = signal.aborted ? { code: 'cancelled' as const } : toNetworkFailure(error, question.url);
     if (broken === undefined) throw error;
     return { status, verdict: reader.verdict(broken) };

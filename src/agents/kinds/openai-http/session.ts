@@ -1,5 +1,5 @@
 // A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
-// ever grows at its end, for the service's cache, and is begun anew when it no longer is what the seat may see.
+// grows only at its end, so that the service can cache it, and restarts when a text in it has changed.
 import pLimit from 'p-limit';
 import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { programLimitsSchema } from '../../settings.ts';
 
-/** What a rehearsal does wrong when told to, and what the hall then sees. */
+/** Faults that a rehearsal can simulate, and how the hall sees them. */
 export const MISBEHAVIOURS = {
   slow: 'answers completely, at 20 words per second',
   hangs: 'says nothing for ever: timed-out',

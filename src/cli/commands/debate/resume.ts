@@ -1,4 +1,4 @@
-// `debate-hall resume`: goes on where the ledger stands.
+// `debate-hall resume`: resumes a debate where it left off.
 import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/errors.ts';
 import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';

@@ -1,4 +1,4 @@
-// `debate-hall delete`: removes a debate for good, after asking whoever sits at a terminal.
+// `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
 import { EXIT, HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';

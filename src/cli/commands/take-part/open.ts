@@ -1,4 +1,4 @@
-// `debate-hall open`: a debate whose seats are taken by hand.
+// `debate-hall open`: starts a debate with manual turns.
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/errors.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';

@@ -1,4 +1,4 @@
-// add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
+// add_turn and pick_next_speaker: manual turns of one seat.
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

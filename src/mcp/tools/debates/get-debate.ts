@@ -8,7 +8,7 @@ import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, sum
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
-/** Clients give up on a request after 60 seconds unless told otherwise. */
+/** By default, clients give up on a request after 60 seconds. */
 const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 

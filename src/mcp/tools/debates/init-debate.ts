@@ -1,4 +1,4 @@
-// init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
+// init_debate: a debate of any format with manual turns through add_turn.
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

@@ -1,4 +1,4 @@
-// resume_debate: goes on with a debate that stopped, and carries what a person says about its decision.
+// resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
 import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';

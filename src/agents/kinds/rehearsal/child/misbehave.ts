@@ -1,4 +1,4 @@
-// What a rehearsal does when it is told to misbehave: the faults of real agents, on purpose.
+// Simulates the faults of real agents, for rehearsals that should misbehave.
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 
