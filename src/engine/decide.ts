@@ -18,7 +18,7 @@ export type Decision =
 const accept = (...drafts: EventDraft[]): Decision => ({ ok: true, drafts });
 const refuse = (problem: Problem): Decision => ({ ok: false, problem });
 
-/** Whether whoever speaks has the seat outside of a run, so that nobody has told them what is wanted. */
+/** Whether a person or script takes the turn outside of a run, without the prompt of a seat. */
 function isManual({ agent }: Provenance): boolean {
   return agent.kind === OPEN_SEAT.kind;
 }
@@ -34,8 +34,8 @@ function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | unde
 }
 
 /**
- * Data by hand that nobody would ever read, such as a misspelt name. Only here and not in `admit`: ledgers that have such data
- * keep verifying. What a run brings along is the step's own.
+ * Data of a manual turn that the rules never read, such as a misspelt name. Checked here and not in `admit`, so that ledgers
+ * with such data still verify. The data of a run comes from the step.
  */
 function findUnknownData(
   { format }: Snapshot,
