@@ -126,6 +126,11 @@ export interface Agent {
   readonly explores?: true;
   /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
+  /**
+   * Why it certainly cannot be used, as far as that shows without starting a program: a debate can open before a slow `probe`
+   * ends. Absent when `probe` is needed to know anything.
+   */
+  obstacle?(): Promise<Failure | undefined>;
   plan(prompt: Prompt, options?: OpenOptions): CallPlan;
   open(seat: string, options?: OpenOptions): Promise<AgentSession>;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';
+import { neverAborted } from '../../support/wait.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from '../agent.ts';
 import { type Redact, redactArguments, redactor } from '../failures/redact.ts';
 import { withoutRefusedSchema } from '../failures/refused-schema.ts';
@@ -112,6 +113,14 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     return withLogin(found, state, program, login);
   }
 
+  async function obstacle(): Promise<Failure | undefined> {
+    const { login } = description;
+    const path = await locate();
+    if (typeof path !== 'string') return path;
+    if (login === undefined || login.startsProgram === true) return undefined;
+    return withLogin({ usable: true, notes: [] }, await login.find(path, neverAborted), program, login).failure;
+  }
+
   /** An answer must not be lost over the version of who gave it. */
   function version(signal: AbortSignal): Promise<Probe> {
     return probeVersion(signal).catch(() => ({
@@ -180,6 +189,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     ref: description.ref,
     ...defined({ window, explores: description.explores }),
     probe,
+    obstacle,
     plan(prompt, options = {}) {
       const call = plannedCall(ways, prompt, options);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };

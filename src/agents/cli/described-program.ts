@@ -26,5 +26,5 @@ export function tellingProbe(agent: Agent, verified: boolean, missing: Failure |
     const failure = found.failure ?? missing;
     return failure === undefined ? { ...found, notes } : { ...found, usable: false, failure, notes };
   }
-  return { ...agent, probe };
+  return { ...agent, probe, obstacle: async () => (await agent.obstacle?.()) ?? missing };
 }

@@ -9,6 +9,8 @@ export interface Login {
    * @param path absolute path of the program
    */
   find(path: string, signal: AbortSignal): Promise<LoginState>;
+  /** Finding it takes as long as a start of the program. */
+  readonly startsProgram?: true;
 }
 
 /** What is known of the program, with its login. */

@@ -8,7 +8,7 @@ import { type Failure, remedyOf } from '../../domain/failures.ts';
 import { fence } from '../../prompts/fence.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { probeAgents } from './assign-seats.ts';
+import { probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface AskInput {

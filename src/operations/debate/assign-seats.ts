@@ -1,38 +1,14 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
 
-import type { Agent, Probe } from '../../agents/agent.ts';
+import type { Agent } from '../../agents/agent.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../../config/seat-spec.ts';
 import { notTrusted } from '../../config/trust/trust.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../domain/events.ts';
-import { remedyOf } from '../../domain/failures.ts';
 import type { SeatSpec } from '../../formats/format.ts';
 import type { Hall } from '../hall.ts';
-
-export interface AgentFound {
-  readonly name: string;
-  readonly kind: string;
-  readonly probe: Probe;
-}
-
-/** Probes agents at the same time, each only once. */
-export async function probeAgents(hall: Hall, specs: readonly AgentSpec[], signal: AbortSignal): Promise<AgentFound[]> {
-  return await Promise.all(
-    specs.map(async (spec): Promise<AgentFound> => {
-      const agent = hall.agents.create(spec);
-      const probe: Probe =
-        agent === undefined
-          ? {
-              usable: false,
-              notes: [],
-              failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
-            }
-          : await agent.probe(signal);
-      return { name: spec.agent, kind: hall.agents.refOf(spec).kind, probe };
-    }),
-  );
-}
+import { type AgentFound, beginProbes, type Probing, probeAgents, unusable } from './probe-agents.ts';
 
 /** Who fills the seats. */
 export interface Seating {
@@ -45,19 +21,6 @@ export interface Seating {
 function reasonLeftOut({ name, probe: { usable, path, failure } }: AgentFound): string[] {
   if (usable || path === undefined || failure === undefined) return [];
   return [`${name} is installed but was not seated: ${failure.message}`];
-}
-
-/** The refusal of an agent that was asked for and cannot be used. */
-export function unusable(seat: string, found: AgentFound): HallError {
-  const failure = found.probe.failure;
-  return new HallError(
-    'no-agents',
-    `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`,
-    {
-      hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
-      details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
-    },
-  );
 }
 
 function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound[]): HallError {
@@ -132,7 +95,7 @@ function askedFor(hall: Hall, seats: readonly SeatSpec[], everySeat: string | un
   });
 }
 
-/** The seat as it was asked for. Throws `no-agents` when one of its agents cannot be used. */
+/** The seat as it was asked for. Throws `no-agents` when one of its agents is known to be unusable. */
 function assigned(hall: Hall, { seat, spec }: Asked, found: ReadonlyMap<string, AgentFound>): SeatAssignment {
   const standIn = standInOf(spec);
   for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
@@ -164,6 +127,15 @@ function withStandIns(
   });
 }
 
+export interface SeatingOptions {
+  readonly everySeat?: string;
+  readonly signal: AbortSignal;
+  /** Takes the probes that decide nothing about who sits where, so that nobody waits for them here. */
+  readonly probing?: Probing;
+}
+
+const byName = (specs: readonly AgentSpec[]) => [...new Map(specs.map((spec) => [spec.agent, spec])).values()];
+
 /**
  * Fills every seat. A seat that needs a person is left to one.
  * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
@@ -171,7 +143,7 @@ function withStandIns(
 export async function assignSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
-  { everySeat, signal }: { readonly everySeat?: string; readonly signal: AbortSignal },
+  { everySeat, signal, probing }: SeatingOptions,
 ): Promise<Seating> {
   const asked = askedFor(hall, seats, everySeat);
   const taken = new Set(asked.map(({ seat }) => seat));
@@ -183,9 +155,18 @@ export async function assignSeats(
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = hall.agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
   const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
-  const specs = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
-  const needed = [...new Map([...specs, ...seatable].map((spec) => [spec.agent, spec])).values()];
-  const found = new Map((await probeAgents(hall, needed, signal)).map((each) => [each.name, each]));
+  const named = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
+  const isDecided = ({ agent }: AgentSpec) => probing !== undefined && !seatable.some((each) => each.agent === agent);
+  const needed = byName([...named, ...seatable]);
+  const looking = [
+    probeAgents(
+      hall,
+      needed.filter((spec) => !isDecided(spec)),
+      signal,
+    ),
+    beginProbes(hall, needed.filter(isDecided), signal, probing ?? new Map()),
+  ];
+  const found = new Map((await Promise.all(looking)).flat().map((each) => [each.name, each]));
 
   const assignments = asked.map((each) => assigned(hall, each, found));
   const looked = seatable.map(({ agent }) => found.get(agent) as AgentFound);

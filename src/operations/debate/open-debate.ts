@@ -14,6 +14,7 @@ import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
 import { assignSeats, type Seating } from './assign-seats.ts';
+import type { Probing } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
@@ -49,6 +50,11 @@ export interface OpenInput {
   readonly everySeat?: string;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
+  /**
+   * Takes the probes of agents that seats are given to by name. Opening then refuses only agents that it can tell at once
+   * cannot be used; hand the rest to `runThread`. Without it, opening waits for every probe.
+   */
+  readonly probing?: Probing;
   readonly signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import type { RuleData } from '../../domain/events.ts';
 import type { Hall } from '../hall.ts';
-import { probeAgents } from './assign-seats.ts';
+import { probeAgents } from './probe-agents.ts';
 
 const FEWEST = 2;
 const MOST = 3;

@@ -3,7 +3,7 @@
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { Limits } from '../../domain/events.ts';
+import type { AgentRef, Limits } from '../../domain/events.ts';
 import { sameAgent } from '../../domain/words/contradictions.ts';
 import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
@@ -14,8 +14,9 @@ import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
 import { withReadableCopy } from '../records/readable-copy.ts';
-import { agentOf, probeAgents, unusable } from './assign-seats.ts';
+import { agentOf } from './assign-seats.ts';
 import { leaveSilent } from './by-hand.ts';
+import { onceProbed, type Probing, probeAgents, unusable } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
@@ -26,6 +27,8 @@ export interface RunInput {
   readonly limits?: Partial<Limits>;
   /** Rounds beyond those that it was opened for, as whom. */
   readonly more?: { readonly rounds: number; readonly by: string };
+  /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
+  readonly probing?: Probing;
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
@@ -34,12 +37,17 @@ export interface RunInput {
 /** Where record and report were written; absent while the debate goes on. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
-function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
+function fillSeats(hall: Hall, { debate }: Snapshot, probing: Probing = new Map()): Map<string, FilledSeat> {
+  const ready = (ref: AgentRef) => {
+    const agent = agentOf(hall, ref);
+    const probe = probing.get(ref.agent);
+    return agent === undefined || probe === undefined ? agent : onceProbed(agent, probe);
+  };
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
-    const agent = agentOf(hall, ref);
+    const agent = ready(ref);
     if (agent === undefined) continue;
-    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
+    const standIn = standInRef === undefined || replaced ? undefined : ready(standInRef);
     filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
@@ -172,7 +180,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
         await runDebate({
           engine: hall.engine,
           threadId,
-          agents: fillSeats(hall, snapshot),
+          agents: fillSeats(hall, snapshot, input.probing),
           texts: await hall.prompts(snapshot.format),
           reading,
           retries: hall.loaded.config.agentRetries,

@@ -4,7 +4,7 @@ import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
 import { type Failure, type FailureCode, remedyOf, toldFailure } from '../../domain/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { askOnce } from '../debate/ask-agent.ts';
-import { probeAgents } from '../debate/assign-seats.ts';
+import { probeAgents } from '../debate/probe-agents.ts';
 import { refuseReentry } from '../debate/reentry.ts';
 import type { Hall } from '../hall.ts';
 

@@ -23,6 +23,7 @@ function loggedIn(stdout: string): boolean | undefined {
 export function claudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
+    startsProgram: true,
     async find(path, signal) {
       const { stdout } = await runBriefly({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
       const answer = loggedIn(stdout);

@@ -2,6 +2,7 @@
 
 import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
@@ -47,9 +48,10 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
       signal,
     });
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const { threadId, debate } = await openDebate(hall, input);
+    const probing: Probing = new Map();
+    const { threadId, debate } = await openDebate(hall, { ...input, probing });
     talkOfLeftOut(debate.opened.contextLeftOut, flags);
     await writeOutputs(files, await showDebate(hall, threadId));
-    return await runAndShow(context, flags, { threadId }, shown);
+    return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

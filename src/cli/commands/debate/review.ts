@@ -5,6 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { exporterNamed } from '../../../operations/records/export-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
@@ -65,12 +66,13 @@ async function open(
     signal,
   });
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
-  const { threadId, debate } = await openDebate(hall, input);
+  const probing: Probing = new Map();
+  const { threadId, debate } = await openDebate(hall, { ...input, probing });
   const { contextLeftOut: leftOut } = debate.opened;
   talkOfLeftOut(leftOut, flags);
   if (flags.quiet !== true && !coversAll({ leftOut }))
     talk(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
-  return { threadId };
+  return { threadId, probing };
 }
 
 /** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
@@ -104,8 +106,8 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
       return { exitCode: await showNothing(error, files, flags) };
     });
     if ('exitCode' in opened) return opened.exitCode;
-    const { threadId } = opened;
+    const { threadId, probing } = opened;
     await writeOutputs(files, await showDebate(hall, threadId));
-    return await runAndShow(context, flags, { threadId }, shown);
+    return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

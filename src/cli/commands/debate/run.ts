@@ -3,6 +3,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { runAndShow, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
@@ -44,8 +45,9 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
       ...defined({ threadId: flags.id }),
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const { threadId, debate } = await openDebate(hall, input);
+    const probing: Probing = new Map();
+    const { threadId, debate } = await openDebate(hall, { ...input, probing });
     talkOfLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndShow(context, flags, { threadId });
+    return await runAndShow(context, flags, { threadId, probing });
   });
 }
