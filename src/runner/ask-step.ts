@@ -26,9 +26,9 @@ function stillDue(snapshot: Snapshot, step: Step): Step | undefined {
 }
 
 function announce(context: RunContext, agent: Agent, { seat, id, label, values }: Step): void {
-  const round = values['round'];
+  const { round, rounds } = values;
   if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
-  else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round }) });
+  else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds }) });
 }
 
 /** While a seat speaks, those after it get ready. */

@@ -39,12 +39,12 @@ export function newsOf(event: LedgerEvent, { shown }: Curtain, entries: Entries,
       return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
     }
     case 'answer-rejected': {
-      const { seat, issues } = seen.data;
-      return { type: 'answer-rejected', seq, seat, step, issues };
+      const { seat, issues, by } = seen.data;
+      return { type: 'answer-rejected', seq, seat, step, issues, ...defined({ usage: by.usage }) };
     }
     case 'seat-failed': {
-      const { seat, failure } = seen.data;
-      return { type: 'seat-failed', seq, seat, step, failure: toldFailure(failure) };
+      const { seat, failure, usage } = seen.data;
+      return { type: 'seat-failed', seq, seat, step, failure: toldFailure(failure), ...defined({ usage }) };
     }
     case 'seat-replaced': {
       const { seat, to, reason } = seen.data;

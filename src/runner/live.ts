@@ -1,6 +1,6 @@
 // What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
-import type { LimitKind, OutcomeKind, Usage } from '../domain/events.ts';
+import type { LimitKind, Limits, OutcomeKind, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 
 export type RunEndReason = 'closed' | 'limit' | 'paused' | 'cancelled' | 'force-closed';
@@ -11,8 +11,9 @@ export type LiveEvent =
       readonly threadId: string;
       readonly topic: string;
       readonly resumed: boolean;
-      /** Calls of a whole debate whose answers are all usable; only when it begins. */
+      /** Calls to come if all answers are usable: of the whole debate, or what is left of one that is resumed. */
       readonly calls?: { readonly atLeast: number; readonly atMost: number };
+      readonly limits?: Limits;
       readonly seats: readonly { readonly seat: string; readonly label: string; readonly agent: string }[];
     }
   | {
@@ -21,6 +22,8 @@ export type LiveEvent =
       readonly step: string;
       readonly label: string;
       readonly round?: string;
+      /** How many rounds there are at most. */
+      readonly rounds?: string;
     }
   | { readonly type: 'text-delta'; readonly seat: string; readonly step: string; readonly text: string }
   | {
@@ -80,6 +83,7 @@ export type LiveEvent =
       readonly seat: string;
       readonly step: string;
       readonly issues: readonly string[];
+      readonly usage?: Usage;
     }
   | {
       readonly type: 'retrying';
@@ -95,6 +99,7 @@ export type LiveEvent =
       readonly seat: string;
       readonly step: string;
       readonly failure: Failure;
+      readonly usage?: Usage;
     }
   | { readonly type: 'seat-left'; readonly seq: number; readonly seat: string; readonly reason: string }
   | {

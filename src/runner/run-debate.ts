@@ -1,6 +1,7 @@
 // The loop: ask the format what is due, ask the agents, record their answers through the engine, until nothing is due.
 import { limitSpent, type Spent } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
@@ -9,6 +10,7 @@ import type { Step } from '../formats/format.ts';
 import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import type { RunEndReason } from './live.ts';
+import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 
@@ -149,7 +151,8 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
-    ...(before.debate.runs.length > 0 ? {} : { calls: before.format.calls(options) }),
+    ...defined({ calls: callsToCome(before) }),
+    limits: before.debate.limits,
     seats: before.format
       .seats(options)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)

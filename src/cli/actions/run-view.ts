@@ -9,12 +9,12 @@ import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
 import type { LiveEvent } from '../../runner/live.ts';
 import { printable, printableJson } from '../../support/control-characters.ts';
-import { logView, TerminalView, type View } from '../render/live-view.ts';
-import { emphasis } from '../render/said.ts';
+import { viewFor } from '../render/live-view.ts';
+import { documentText, pageOf } from '../render/said.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
-import { columnsOf, wrapText } from '../render/word-wrap.ts';
 import { coloursFor, printJson, printResult, readerGone, talk } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
+import { pastForecast } from './past-forecast.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -24,22 +24,14 @@ export interface ViewFlags {
   readonly events?: boolean;
 }
 
-/** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
-export function viewFor(flags: ViewFlags): View {
-  const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
-  if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
-  const streamed = flags.log !== true && process.stderr.isTTY === true;
-  const view = streamed ? new TerminalView(options) : logView(options);
-  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
-}
-
 export function printEvent(event: LiveEvent): void {
   process.stdout.write(`${printableJson(event)}\n`);
 }
 
-/** Wrapped for a person, untouched for a program. */
-function readable(text: string): string {
-  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout), emphasis(coloursFor(process.stdout))) : text;
+/** For a person at a terminal; untouched for a program. */
+async function readable(text: string): Promise<string> {
+  const { stdout } = process;
+  return stdout.isTTY ? documentText(text, await pageOf(stdout, coloursFor(stdout))) : text;
 }
 
 /** What a command shows of the end in its own way. */
@@ -83,7 +75,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
     if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
     if (text !== null) {
       const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-      await printResult(readable(isSummaryBelow ? text : labelled(text, shown)));
+      await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
     }
   }
   if (flags.quiet !== true) {
@@ -118,12 +110,13 @@ export async function runAndShow(
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: Shown = {},
 ): Promise<ExitCode> {
-  const view = viewFor(flags);
+  const view = await viewFor(flags);
   // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
   const signal = flags.events === true ? AbortSignal.any([stopped, readerGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const { threadId } = input;
   const { name: author, screen } = keyboard;
+  const forecast = view.remark === undefined ? undefined : pastForecast(hall, (sentence) => screen.remark(sentence));
   screen.attach(view);
   keyboard.attach({
     threadId,
@@ -136,14 +129,17 @@ export async function runAndShow(
       listen: (event) => {
         keyboard.listen(event);
         screen.listen(event);
+        forecast?.listen(event);
         if (flags.events === true) printEvent(event);
       },
     });
+    await forecast?.stop();
     await keyboard.idle();
     view.close();
     return await showEnd(end, flags, own);
   } finally {
     silence();
+    await forecast?.stop();
     view.close();
   }
 }

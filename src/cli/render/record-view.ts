@@ -4,11 +4,15 @@ import { type CallFigures, callFigures, counted, duration, spent } from '../../d
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, saidText } from './said.ts';
+import { SeatColours } from './seat-colours.ts';
 import { outcomeText } from './summary.ts';
+import type { Style } from './word-wrap.ts';
 
-function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>, page: Page): string {
+type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
+
+function body(entry: Body, page: Page, paint?: Style): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `(${unsaid(entry)})` : saidText(text, page);
+  return text === null ? `(${unsaid(entry)})` : saidText(text, page, paint);
 }
 
 /** With a blank before it, or empty. */
@@ -17,7 +21,7 @@ function figures(call: CallFigures, colours: Colours): string {
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
 
-function entryLines(entry: RecordEntry, page: Page): string[] {
+function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
@@ -25,9 +29,9 @@ function entryLines(entry: RecordEntry, page: Page): string[] {
       const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
       const told = [who, ...callFigures(entry.by)].join(' · ');
       return [
-        `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
+        `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
-        body(entry, page),
+        body(entry, page, seatColours.of(entry.seat)),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         '',
       ];
@@ -72,11 +76,20 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
     });
 }
 
+function coloursOfSeats({ seats }: DebateRecord, colours: Colours): SeatColours {
+  return new SeatColours(
+    colours,
+    seats.map(({ seat }) => seat),
+  );
+}
+
 export function saidLines(record: DebateRecord, page: Page): string[] {
-  return record.entries.flatMap((entry) => entryLines(entry, page));
+  const seatColours = coloursOfSeats(record, page.colours);
+  return record.entries.flatMap((entry) => entryLines(entry, page, seatColours));
 }
 
 export function headLines(record: DebateRecord, colours: Colours): string[] {
+  const seatColours = coloursOfSeats(record, colours);
   return [
     colours.bold(record.topic === null ? '(The topic was redacted.)' : record.topic),
     colours.dim(
@@ -84,8 +97,8 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     ),
     record.seats
       .map(
-        ({ label, agent }) =>
-          `${colours.bold(label)} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
+        ({ seat, label, agent }) =>
+          `${colours.bold(seatColours.of(seat)(label))} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
       )
       .join(colours.dim(' · ')),
     ...(record.context.length === 0

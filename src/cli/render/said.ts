@@ -1,29 +1,68 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
 import type { Colours } from '../terminal/io.ts';
-import { columnsOf, WordWrap, type WrapOptions } from './word-wrap.ts';
+import type { MarkdownStream } from './markdown/stream.ts';
+import { columnsOf, type Style, WordWrap, wrapText } from './word-wrap.ts';
 
 export interface Page {
+  /** As many as the terminal has now. */
   readonly columns: number;
   readonly colours: Colours;
+  /** Absent where nothing can be shown as bold, so that the marks of Markdown have to stay. */
+  readonly Markdown?: typeof MarkdownStream;
 }
 
-export function pageOf(stream: NodeJS.WriteStream, colours: Colours): Page {
-  return { columns: columnsOf(stream), colours };
+const BAR = '│ ';
+
+export async function pageOf(stream: NodeJS.WriteStream, colours: Colours): Promise<Page> {
+  const page = {
+    colours,
+    get columns() {
+      return columnsOf(stream);
+    },
+  };
+  if (!colours.isColorSupported) return page;
+  const { MarkdownStream } = await import('./markdown/stream.ts');
+  return Object.assign(page, { Markdown: MarkdownStream });
 }
 
-/** Without colours nothing can be shown as bold, so the marks of Markdown stay. */
-export function emphasis(colours: Colours): Pick<WrapOptions, 'bold'> {
-  return { bold: colours.isColorSupported ? colours.bold : undefined };
+/** Takes words piece by piece and gives back what can be shown of them. */
+export interface SaidStream {
+  write(text: string): string;
+  /** Ends the line, so that something else can be written before more comes. */
+  pause(): string;
+  /** The rest, with the end of its line. */
+  flush(): string;
 }
 
-/** Takes words piece by piece. */
-export function saidWrap({ columns, colours }: Page): WordWrap {
-  return new WordWrap(columns, { bar: colours.dim('│ '), ...emphasis(colours) });
+/** `paint` colours the bar. */
+export function saidStream(page: Page, paint: Style = page.colours.dim): SaidStream {
+  const { columns, colours, Markdown } = page;
+  const bar = paint(BAR);
+  if (Markdown === undefined) {
+    let wrap = new WordWrap(columns, { bar });
+    const flush = () => {
+      const rest = wrap.flush();
+      wrap = new WordWrap(page.columns, { bar });
+      return `${rest}\n`;
+    };
+    return { write: (text) => wrap.write(text), pause: flush, flush };
+  }
+  const blocks = new Markdown(colours, () => Math.max(1, page.columns - BAR.length));
+  const behindBar = (lines: readonly string[]) => lines.map((line) => `${bar}${line}\n`).join('');
+  return { write: (text) => behindBar(blocks.write(text)), pause: () => '', flush: () => behindBar(blocks.flush()) };
 }
 
-export function saidText(text: string, page: Page): string {
-  const wrap = saidWrap(page);
-  return wrap.write(text.trimEnd()) + wrap.flush();
+export function saidText(text: string, page: Page, paint?: Style): string {
+  const said = saidStream(page, paint);
+  const shown = said.write(text.trimEnd()) + said.flush();
+  return shown.replace(/\n$/, '');
+}
+
+/** A whole text of the hall's own, without a bar. */
+export function documentText(text: string, { columns, colours, Markdown }: Page): string {
+  if (Markdown === undefined) return wrapText(text, columns);
+  const blocks = new Markdown(colours, () => columns);
+  return [...blocks.write(text), ...blocks.flush()].join('\n');
 }
 
 export const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -60,9 +60,9 @@ async function pressCtrlC(signal: AbortSignal): Promise<void> {
   clearInterval(alive);
 }
 
-function read(prompt: Prompt, since: readonly Part[]): void {
+async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
   const colours = coloursFor(process.stderr);
-  const page = pageOf(process.stderr, colours);
+  const page = await pageOf(process.stderr, colours);
   for (const { title, text } of [...partsOf(prompt, since)].reverse()) {
     talk(`\n${colours.bold(`── ${title}`)}\n\n${saidText(stripControl(text), page)}`);
   }
@@ -84,7 +84,7 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
   ];
   for (;;) {
     const way = await choose({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
-    if (way === 'read') read(prompt, since());
+    if (way === 'read') await read(prompt, since());
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
     else if (way === 'editor' && editor) return turnOn(await editText(editor, turnSheet(prompt, since(), draft)));

@@ -121,7 +121,7 @@ export class Keyboard implements PersonPort {
     const file = await keepText(this.#debate?.threadId ?? 'debate', seat, text);
     const colours = coloursFor(process.stderr);
     talk(colours.yellow(`! ${FATES[fate]} What you wrote is kept in ${file}:`), '  ');
-    talk(saidText(stripControl(text), pageOf(process.stderr, colours)));
+    talk(saidText(stripControl(text), await pageOf(process.stderr, colours)));
     if (fate !== 'taken' || this.#stopped.aborted) return;
     const { choose } = await import('./ask-for-turn.ts');
     const options = [

@@ -25,6 +25,11 @@ export class Screen {
     }
   }
 
+  /** Says something that nobody misses while a person has the screen. */
+  remark(text: string): void {
+    if (this.#waiting === undefined) this.#view.remark?.(text);
+  }
+
   /** Gives the screen to a person until `work` is done. */
   async lend<T>(work: () => Promise<T>): Promise<T> {
     this.#view.rest();

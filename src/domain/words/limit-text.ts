@@ -4,7 +4,7 @@ import { whole } from '../figures.ts';
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
-const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
+export const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
   turns: whole,
   rounds: whole,
   tokens: whole,

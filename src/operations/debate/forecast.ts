@@ -4,6 +4,7 @@ import { type Call, expensesIn } from '../../domain/calls.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { sameAgent } from '../../domain/words/contradictions.ts';
+import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
 /** Debates that are read for it, those that were written last. */
@@ -47,9 +48,10 @@ export interface ForecastInput {
 }
 
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
-async function pastCalls(hall: Hall): Promise<Call[]> {
+async function pastCalls(hall: Hall, signal: AbortSignal): Promise<Call[]> {
   const calls: Call[] = [];
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
+    if (signal.aborted) break;
     try {
       const { log } = await hall.engine.snapshot(threadId);
       for (const { call } of expensesIn(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
@@ -119,7 +121,7 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
   };
 }
 
-/** Reads the newest debates of the hall; damaged ones are left out. */
-export async function forecastDebate(hall: Hall, input: ForecastInput): Promise<Forecast> {
-  return forecastFrom(await pastCalls(hall), input);
+/** Reads the newest debates of the hall until the signal is aborted; damaged ones are left out. */
+export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<Forecast> {
+  return forecastFrom(await pastCalls(hall, signal), input);
 }

@@ -6,7 +6,8 @@ import { findDebate } from '../../../operations/records/find-debate.ts';
 import { showDebate, watchDebate } from '../../../operations/records/read-debate.ts';
 import { printable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printEvent, viewFor } from '../../actions/run-view.ts';
+import { printEvent } from '../../actions/run-view.ts';
+import { viewFor } from '../../render/live-view.ts';
 import { headLines, saidLines } from '../../render/record-view.ts';
 import { pageOf } from '../../render/said.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
@@ -28,13 +29,14 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
     const threadId = await findDebate(hall, reference);
     const signal = AbortSignal.any([stopped, readerGone(flags.events === true ? process.stdout : process.stderr)]);
     const colours = coloursFor(process.stderr);
-    const view = viewFor({ ...flags, quiet: flags.events === true });
+    const view = await viewFor({ ...flags, quiet: flags.events === true });
     try {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
           const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
-            talk(line);
+          const page = await pageOf(process.stderr, colours);
+          for (const line of [...headLines(record, colours), ...saidLines(record, page)]) talk(line);
+          view.follow?.(record);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);

@@ -19,7 +19,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
-    const page = pageOf(process.stdout, colours);
+    const page = await pageOf(process.stdout, colours);
     const shown = printable(record);
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     const lines = [
