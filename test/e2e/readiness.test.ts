@@ -102,3 +102,62 @@ describe('an agent that is installed and was not seated', () => {
     expect(stderr).toContain(REMEDIES.codex);
   });
 });
+
+describe('an agent that a seat is given to by name', () => {
+  /** Agents of which the one for Wall says its version as this script does. */
+  const withVersion = (script: string, seats: object = { wind: 'a', wall: 'b', door: 'c' }) =>
+    project.configure({
+      agents: {
+        a: project.seat('wind'),
+        b: { ...project.seat('wall'), versionArgs: ['-e', script] },
+        c: project.seat('door'),
+      },
+      seats,
+      recipe: 'quick',
+    });
+
+  it('keeps no other seat waiting while it is asked for its version', async () => {
+    const go = project.path('go');
+    withVersion(`
+      const wait = () => require('fs').existsSync(${JSON.stringify(go)}) ? console.log('1.2.3') : setTimeout(wait, 10);
+      wait();
+    `);
+    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+    await run.says('stdout', '"type":"seat-started","seat":"wall"');
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
+    fs.writeFileSync(go, '');
+    expect((await run.finished).code).toBe(0);
+    const turns = project.events('d').filter(({ type }) => type === 'turn-recorded');
+    expect(turns.map(({ data }) => data)).toMatchObject([
+      { seat: 'wind' },
+      { seat: 'wall', by: { cliVersion: '1.2.3' } },
+      { seat: 'door' },
+    ]);
+  });
+
+  it('is not asked when it turns out to be broken; its stand-in is, or the debate can be resumed', async () => {
+    withVersion('process.exit(1)');
+    const { code, stderr } = await project.run(['run', '--retries', '0', '--id', 'd', 'Should we?']);
+    expect(code).toBe(4);
+    expect(stderr).toContain('✗ wall: ');
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
+    withVersion('console.log(1.2)');
+    expect((await project.run(['resume', 'd'])).code).toBe(0);
+    withVersion('process.exit(1)', { wind: 'a', wall: { agent: 'b', standIn: 'c' }, door: 'c' });
+    expect((await project.run(['run', '--retries', '0', '--id', 'e', 'Should we?'])).code).toBe(3);
+    expect(
+      project
+        .calls()
+        .slice(3)
+        .map(({ as }) => as),
+    ).toEqual(['wind', 'door', 'door']);
+  });
+
+  it('is refused before anything is written when it is not installed', async () => {
+    project.configure({ agents: { a: project.seat('a'), b: { ...project.seat('b'), argv: ['nowhere-installed'] } } });
+    const named = ['--wind', 'a', '--wall', 'b', '--door', 'a'];
+    const { code, stdout } = await project.run(['run', '--json', ...named, 'Should we?']);
+    expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'no-agents']);
+    expect(fs.existsSync(project.debates) ? fs.readdirSync(project.debates) : []).toEqual([]);
+  });
+});

@@ -6,7 +6,7 @@ import { inlinePieces, wrapPieces } from './inline.ts';
 import { tableLines } from './table.ts';
 
 /** With fewer columns than this, nothing is moved to the right any more. */
-const LEAST_ROOM = 20;
+const LEAST_ROOM = 12;
 const CODE_INDENT = '  ';
 const RULE_COLUMNS = 40;
 

@@ -35,11 +35,24 @@ function linkPieces({ href, text, tokens }: Tokens.Link, colours: Colours, outer
   return isItself ? shown : [...shown, piece(` (${href})`, (words) => outer(colours.dim(words)))];
 }
 
+/** A letter or digit of a script with blanks between its words, or a part of a path. */
+const IN_WORD = /[\p{N}/*]|(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}/u;
+
+/** Stars in the middle of a word are none of emphasis, as in `2**3` and `src/**` followed by more of a path. */
+function isInWord({ type, raw }: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if ((type !== 'strong' && type !== 'em') || !raw.startsWith('*')) return false;
+  return IN_WORD.test(before?.raw.at(-1) ?? '') || IN_WORD.test(after?.raw.at(0) ?? '');
+}
+
 export function inlinePieces(tokens: readonly Token[], colours: Colours, outer: Style = (text) => text): Piece[] {
-  return tokens.flatMap((token): Piece[] => {
+  return tokens.flatMap((token, index): Piece[] => {
     if (token.type === 'link') return linkPieces(token as Tokens.Link, colours, outer);
     if (token.type === 'image') return [piece(`${token['text']} (${token['href']})`, outer)];
     if (token.type === 'br') return [piece('\n', outer)];
+    if (isInWord(token, tokens[index - 1], tokens[index + 1]) && 'tokens' in token) {
+      const mark = piece(token.type === 'strong' ? '**' : '*', outer);
+      return [mark, ...inlinePieces(token.tokens ?? [], colours, outer), mark];
+    }
     const own = styleOf(token.type, colours);
     const style: Style = (text) => outer(own(text));
     if ('tokens' in token && token.tokens !== undefined) return inlinePieces(token.tokens, colours, style);

@@ -50,7 +50,7 @@ export function tableLines({ header, rows }: Tokens.Table, width: number, colour
     return Array.from({ length: height }, (_, at) =>
       widths
         .map((columns, index) => pad(wrapped[index]?.[at] ?? '', columns, header[index]?.align ?? null))
-        .join(colours.dim(' │ '))
+        .join(` ${colours.dim('│')} `)
         .trimEnd(),
     );
   });
