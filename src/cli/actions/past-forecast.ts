@@ -35,18 +35,18 @@ export interface PastForecast {
 export function pastForecast(hall: Hall, tell: (sentence: string) => void): PastForecast {
   const stopped = new AbortController();
   let told: Promise<void> | undefined;
+  const tellOf = async (threadId: string, calls: Range): Promise<void> => {
+    try {
+      const sentence = await sentenceFor(hall, threadId, calls, stopped.signal);
+      if (sentence !== undefined) tell(sentence);
+    } catch (error) {
+      // The run meets whatever is wrong with its ledger itself.
+      if (!(error instanceof HallError)) throw error;
+    }
+  };
   return {
     listen: (event) => {
-      if (event.type !== 'run-started' || event.calls === undefined) return;
-      told = sentenceFor(hall, event.threadId, event.calls, stopped.signal)
-        .then((sentence) => sentence !== undefined && tell(sentence))
-        .then(
-          () => {},
-          (error: unknown) => {
-            // The run meets whatever is wrong with its ledger itself.
-            if (!(error instanceof HallError)) throw error;
-          },
-        );
+      if (event.type === 'run-started' && event.calls !== undefined) told = tellOf(event.threadId, event.calls);
     },
     async stop() {
       stopped.abort();

@@ -180,7 +180,7 @@ export class TerminalView implements View {
   /** Makes room for something else among the words that are streamed. */
   #pause(): void {
     if (this.#streaming === undefined || this.#isInterrupted) return;
-    this.#put(this.#streaming.said.pause());
+    this.#put(`${this.#streaming.said.pause()}\n`);
     this.#isInterrupted = true;
   }
 
