@@ -1,22 +1,10 @@
 // The view of a run on standard error: streamed on a terminal, one line a step in a log.
 import { defined } from '../../domain/defined.ts';
-import type { DebateRecord } from '../../domain/record.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import type { LiveEvent } from '../../runner/live.ts';
 import { printable } from '../../support/control-characters.ts';
 import { coloursFor } from '../terminal/io.ts';
 import { logView } from './log-view.ts';
-
-export interface View {
-  readonly listen: LiveListener;
-  /** Starts from what was there before it watched. */
-  follow?(record: DebateRecord): void;
-  /** Says something beside the events. */
-  remark?(text: string): void;
-  /** Takes the status line away until the next event, so that somebody else can write. */
-  rest(): void;
-  /** Takes the status line away. */
-  close(): void;
-}
+import type { View } from './view.ts';
 
 interface Choice {
   readonly quiet?: boolean;

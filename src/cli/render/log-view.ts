@@ -4,9 +4,9 @@ import type { LiveEvent } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Colours } from '../terminal/io.ts';
 import { eventLine } from './event-line.ts';
-import type { View } from './live-view.ts';
 import { planParts } from './run-header.ts';
 import { onOneLine } from './said.ts';
+import type { View } from './view.ts';
 
 const plain = (text: string | number) => String(text);
 const NO_COLOURS = new Proxy({} as Colours, { get: () => plain });

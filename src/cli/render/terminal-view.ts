@@ -6,12 +6,12 @@ import type { DebateRecord } from '../../domain/record.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live.ts';
 import { systemClock } from '../../support/clock.ts';
 import { eventLine } from './event-line.ts';
-import type { View } from './live-view.ts';
 import { runHeader } from './run-header.ts';
 import { onOneLine, type Page, type SaidStream, saidStream, saidText } from './said.ts';
 import { SeatColours } from './seat-colours.ts';
 import { StatusLine } from './status-line.ts';
 import { type Progress, statusText } from './status-text.ts';
+import type { View } from './view.ts';
 import { wrapText } from './word-wrap.ts';
 
 type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
