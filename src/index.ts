@@ -64,8 +64,8 @@ export {
 } from './operations/debate/by-hand.ts';
 export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
 export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
-export type { Probing } from './operations/debate/probe-agents.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
+export type { Probing } from './operations/debate/probe-agents.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
