@@ -7,17 +7,17 @@ export function defineServer(program: Command): void {
   const mcp = program
     .command('mcp')
     .summary('Serve debates to assistants over MCP.')
-    .description('Serves debates over the Model Context Protocol on standard input and output.');
+    .description('Serve debates over the Model Context Protocol on standard input and output.');
   defineServing(mcp);
   mcp
     .command('install')
-    .description('Write the entry that makes a client start this server; what is there stays as it is.')
-    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all that are found)')
-    .option('--print', 'print the entry and write nothing')
+    .description("Add this server to a client's MCP config; existing entries are kept.")
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all found)')
+    .option('--print', 'print the entry instead of writing it')
     .addHelpText(
       'after',
       `
-The options of "mcp" go into the entry:
+Options of "mcp" become part of the entry:
   debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
     )
     // Commander gives options that "mcp" has as well to "mcp".

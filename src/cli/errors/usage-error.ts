@@ -30,6 +30,12 @@ function similarCommand({ commands }: Command, name: string): string | undefined
   return found === undefined ? undefined : `Did you mean "${found}"?`;
 }
 
+function unknownCommand(command: Command, name: string): HallError {
+  return new HallError('usage', `Unknown command "${name}".`, {
+    hint: similarCommand(command, name) ?? `See "${pathOf(command)} --help".`,
+  });
+}
+
 /** A text that begins with a dash is no misspelled option. */
 const isText = (flag: string) => /\s|^-+[^\w-]|^-+$/.test(flag);
 
@@ -42,19 +48,27 @@ function asSentence(message: string): string {
 export const isHelp = (error: unknown): error is CommanderError =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
+/** Of `help nothing-like-that`; commander answers it with the help of everything. */
+function unknownHelp(command: Command): HallError | undefined {
+  const [help, name] = command.args;
+  if (help !== 'help' || name === undefined) return undefined;
+  const known = command.commands.some((each) => each.name() === name);
+  return known ? undefined : unknownCommand(command, name);
+}
+
 export function usageError(command: Command, { code, message }: CommanderError): HallError {
   const token = /'(.*)'$/s.exec(message)?.[1] ?? '';
   const help = `See "${pathOf(command)} --help".`;
   switch (code) {
     case 'commander.unknownOption': {
-      const quoted = `Put "--" before a text that begins with "-": ${pathOf(command)} … -- "- one"`;
+      const quoted = `Put "--" before text that starts with "-": ${pathOf(command)} … -- "- one"`;
       const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? help);
       return new HallError('usage', `Unknown option "${token}".`, { hint });
     }
     case 'commander.unknownCommand':
-      return new HallError('usage', `Unknown command "${token}".`, { hint: similarCommand(command, token) ?? help });
+      return unknownCommand(command, token);
     case 'commander.excessArguments': {
-      const hint = takesText(command) ? 'Put a text of several words in quotes, such as "Tabs or spaces?".' : help;
+      const hint = takesText(command) ? 'Quote text that has spaces, such as "Tabs or spaces?".' : help;
       return new HallError('usage', asSentence(message), { hint });
     }
     default:
@@ -65,7 +79,7 @@ export function usageError(command: Command, { code, message }: CommanderError):
 /** From here on this command and those below it throw a HallError for what they refuse. */
 export function throwUsageErrors(command: Command): void {
   command.exitOverride((error) => {
-    throw isHelp(error) ? error : usageError(command, error);
+    throw isHelp(error) ? (unknownHelp(command) ?? error) : usageError(command, error);
   });
   for (const child of command.commands) throwUsageErrors(child);
 }
