@@ -24,7 +24,7 @@ export const programLimitsSchema = z.strictObject({
     .default(20 * MIB),
 });
 
-const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not hold a NUL character' });
+const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not contain a NUL character' });
 /** A model name and an effort become arguments of a program, so they must not read as options of it. */
 const plainArgument = argument
   .min(1)
@@ -40,7 +40,7 @@ const baseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return url === undefined || (url.username === '' && url.password === '');
   },
-  { error: 'must not hold a user name or password' },
+  { error: 'must not contain a user name or password' },
 );
 
 /** Spread into a strict object: `z.strictObject({ ...programSettings, sandbox: z.boolean() })`. */

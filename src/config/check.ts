@@ -40,14 +40,14 @@ export function checkAgents(
       problems.push({
         path: [...path, 'kind'],
         message: 'is missing',
-        hint: `Kinds are ${Object.keys(schemas).join(', ')}.`,
+        hint: `Known kinds: ${Object.keys(schemas).join(', ')}.`,
       });
       continue;
     }
     const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
     if (schema === undefined) {
       const hint = didYouMean(kind, Object.keys(schemas));
-      problems.push({ path: [...path, 'kind'], message: 'there is no such kind of agent', hint });
+      problems.push({ path: [...path, 'kind'], message: 'is not a known kind of agent', hint });
       continue;
     }
     const found = problemsOf(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));

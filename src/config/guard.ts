@@ -5,7 +5,7 @@ import type { ConfigProblem } from './problems.ts';
 import type { Leaf } from './sources/tree.ts';
 
 const WAY_OUT =
-  'Take it out of the file and set it as an environment variable, or in a .env file that is not committed; replace it at its provider if it was ever shared.';
+  'Remove it from the file and set it as an environment variable, or in a .env file that is not committed. If it was ever shared, revoke it at its provider.';
 
 function secretKind({ path, value }: Leaf): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
@@ -22,7 +22,7 @@ export function secretProblems(leaves: readonly Leaf[]): readonly ConfigProblem[
     const kind = secretKind(leaf);
     return kind === undefined
       ? []
-      : [{ path: leaf.path, message: `${kind}, and configuration files hold no secrets`, hint: WAY_OUT }];
+      : [{ path: leaf.path, message: `${kind}, and config files must not contain secrets`, hint: WAY_OUT }];
   });
 }
 

@@ -89,7 +89,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
   const merged = values as typeof DEFAULTS & ConfigLayer;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
-    warn(`Context may hold secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
+    warn(`Context may contain secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
   const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];

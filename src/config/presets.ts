@@ -20,7 +20,7 @@ export async function listPresets(): Promise<readonly string[]> {
 export async function readPreset(name: string, place: string): Promise<unknown> {
   const known = await listPresets();
   if (!known.includes(name)) {
-    throw new HallError('config-invalid', `${place}: preset: there is no preset of this name.`, {
+    throw new HallError('config-invalid', `${place}: preset: there is no preset with this name.`, {
       hint: didYouMean(name, known),
     });
   }

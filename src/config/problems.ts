@@ -120,7 +120,7 @@ export function configError(problems: readonly ConfigProblem[], placeOf: (path: 
   const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
   return new HallError(
     'config-invalid',
-    `${(sentences[0] ?? 'The configuration is wrong').replace(/\.$/, '')}${more}.`,
+    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${more}.`,
     {
       ...(first?.hint === undefined ? {} : { hint: first.hint }),
       details: { issues: sentences },

@@ -13,37 +13,37 @@ const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nul
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({
   $schema: z.string().optional().describe('Where editors find the JSON Schema of this file.'),
-  description: z.string().max(500).optional().describe('For people; nothing reads it.'),
-  preset: name.optional().describe('Starts from one of the presets that come along: quick, standard, deep …'),
-  hall: path.optional().describe('Folder that keeps the debates. Default: debates'),
-  format: name.optional().describe('Rules of new debates. Default: wind-wall-door'),
-  recipe: name.optional().describe('A named set of options of the format. Default: standard'),
+  description: z.string().max(500).optional().describe('A note for people; the program ignores it.'),
+  preset: name.optional().describe('Preset to start from: quick, standard, deep …'),
+  hall: path.optional().describe('Folder where the debates are kept. Default: debates'),
+  format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
+  recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z
     .record(
       agentNameSchema,
-      z.looseObject({ kind: name.optional().describe('What it is: claude, codex, gemini, command …') }),
+      z.looseObject({ kind: name.optional().describe('Kind of agent: claude, codex, gemini, command …') }),
     )
     .optional()
     .describe('Agents by name, each with the settings of its kind.'),
-  seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('Who fills which seat.'),
+  seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('The agent for each seat.'),
   limits: z
     .strictObject({
       tokens: wholeLimit(1_000_000_000_000).describe('All tokens of all calls, input and output.'),
-      usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as agents report cost.'),
-      minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Time of running, in minutes.'),
-      turns: wholeLimit(10_000).describe('Contributions of all seats.'),
-      rounds: wholeLimit(10_000).describe('Rounds of the format.'),
+      usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as reported by agents.'),
+      minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Run time in minutes.'),
+      turns: wholeLimit(10_000).describe('Turns of all seats.'),
+      rounds: wholeLimit(10_000).describe('Rounds.'),
     })
     .optional()
-    .describe('Hard limits of a debate; null lifts one that a lower layer set.'),
+    .describe('Limits of a debate; null removes one that a lower layer set.'),
   formats: z
     .record(name, z.record(z.string(), z.unknown()))
     .optional()
     .describe('Options of each format, by its name.'),
   context: z
     .strictObject({
-      maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Budget of all context together.'),
-      allowSecrets: z.boolean().optional().describe('Lets context pass that looks like a secret.'),
+      maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Size limit for all context, in bytes.'),
+      allowSecrets: z.boolean().optional().describe('Allows context that looks like a secret.'),
     })
     .optional(),
   github: z
@@ -55,26 +55,24 @@ export const configLayerSchema = z.strictObject({
         .describe('Logins whose comments may enter a debate. Default: everyone'),
     })
     .optional(),
-  prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the texts that come along.'),
+  prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the built-in prompts.'),
   mcp: z
     .strictObject({
       toolsets: z
         .array(z.enum(TOOLSET_NAMES))
         .min(1)
         .optional()
-        .describe(
-          'Tools that the MCP server offers. Default: core, and github when a token is set; asymmetric by choice',
-        ),
+        .describe('Toolsets that the MCP server offers. Default: core, and github if a token is set'),
     })
     .optional()
-    .describe('What the MCP server does.'),
+    .describe('Settings of the MCP server.'),
   agentRetries: z
     .number()
     .int()
     .min(0)
     .max(10)
     .optional()
-    .describe('How often a failed call is tried again where that makes sense. Default: 2'),
+    .describe('Retries per failed call, where a retry can help. Default: 2'),
 });
 
 export type ConfigLayer = z.input<typeof configLayerSchema>;

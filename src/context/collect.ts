@@ -74,8 +74,8 @@ function secretsError(secrets: readonly Secret[]): HallError {
     line === undefined ? `${source} is ${kind}` : `${source}, line ${line}, looks like ${kind}`,
   );
   const more = secrets.length > 1 ? ` (and ${plural(secrets.length - 1, 'more place')})` : '';
-  return new HallError('secret-found', `${sentences[0]}${more}. Context goes to the agents' services.`, {
-    hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is none.',
+  return new HallError('secret-found', `${sentences[0]}${more}. Context is sent to the agents' services.`, {
+    hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is not a secret.',
     details: { issues: sentences },
   });
 }
@@ -193,7 +193,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       throw unreadable(
         pattern,
         'matches no file',
-        'Ignored files do not count. Is it quoted, so that the shell keeps it?',
+        'Ignored files do not count. Is it quoted, so that the shell does not expand it?',
       );
     }
     await takeFiles(folder ?? '', shown, hits);
@@ -209,12 +209,12 @@ export async function collectContext(sources: readonly string[], options: Collec
       );
       if (!isLink && kind.code === 'ENOENT' && picomatch.scan(source).isGlob) return takeGlob(source);
       const why = kind.code === 'ENOENT' ? 'does not exist' : `cannot be read (${kind.code})`;
-      throw unreadable(source, why, 'Give a file, a folder, a quoted glob, - or git:<range>.', kind);
+      throw unreadable(source, why, 'Pass a file, a folder, a quoted glob, - or git:<range>.', kind);
     }
     const path = await realpath(shown);
     if (kind.isDirectory()) return takeFolder(path, shown);
     if (kind.isFile()) return takeFile(path, shown, true);
-    throw unreadable(source, 'is no regular file', 'Pipe it in and pass --context - instead.');
+    throw unreadable(source, 'is not a regular file', 'Pipe it in and pass --context - instead.');
   };
 
   const takeDiff = async (source: string): Promise<void> => {

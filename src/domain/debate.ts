@@ -177,7 +177,7 @@ function wayOut({ limitReached }: Debate): string {
   };
   const flag = limitReached === undefined ? undefined : flags[limitReached.limit];
   const close = 'It can still be closed with a synthesis';
-  return flag === undefined ? `${close}.` : `${close}, or go on under a higher limit: debate-hall resume ${flag} …`;
+  return flag === undefined ? `${close}.` : `${close}, or continue with a higher limit: debate-hall resume ${flag} …`;
 }
 
 function notActive(debate: Debate, what: string): Problem {
@@ -228,7 +228,7 @@ function extensible(debate: Debate): Problem | undefined {
   const { status, limitReached } = debate;
   if (status === 'open' || status === 'closed') return undefined;
   if (status === 'exhausted' && (limitReached?.limit === 'rounds' || limitReached?.limit === 'turns')) return undefined;
-  return notActive(debate, 'go on for more rounds');
+  return notActive(debate, 'add rounds');
 }
 
 function unknownTarget(debate: Debate, target: number | undefined): Problem | undefined {
@@ -245,11 +245,11 @@ export function alreadyLinked({ repo, kind, targetId, url }: EventData<'thread-l
   return {
     code: 'already-linked',
     message: `This debate is already linked to ${kind} ${targetId} of ${repo}.`,
-    hint: `Go on there: ${url}`,
+    hint: `Continue there: ${url}`,
   };
 }
 
-const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is linked to no thread on GitHub.' };
+const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
 
 /** What the shared rules need to know of an event before it exists. */
 export interface Claim {
@@ -269,15 +269,15 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'answer-rejected':
     case 'seat-failed':
       // What was asked before a seat left is told, and what it cost counts, however late it ends.
-      if (!open) return notActive(debate, 'go on');
+      if (!open) return notActive(debate, 'continue');
       return seat === undefined || debate.seats[seat] !== undefined ? undefined : unknownSeat(debate, seat);
     case 'turn-recorded':
     case 'seat-replaced':
     case 'seat-left':
-      if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'go on');
+      if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'continue');
       return seat === undefined ? undefined : absent(debate, seat);
     case 'seat-taken':
-      if (!open) return notActive(debate, 'take a seat');
+      if (!open) return notActive(debate, 'claim a seat');
       return seat === undefined ? undefined : notFree(debate, seat);
     case 'debate-extended':
       return extensible(debate);
@@ -285,7 +285,7 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
       return open ? undefined : notActive(debate, 'interject');
     case 'limit-reached':
     case 'run-started':
-      return open ? undefined : notActive(debate, 'go on');
+      return open ? undefined : notActive(debate, 'continue');
     case 'limits-raised':
       if (!endable) return notActive(debate, 'raise limits');
       return debate.limitReached?.limit === 'turns' || debate.limitReached?.limit === 'rounds'

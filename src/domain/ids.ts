@@ -13,7 +13,7 @@ export const threadIdSchema = z
   .string()
   .max(MAX_THREAD_ID, { error: `must have at most ${MAX_THREAD_ID} characters` })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(?![\s\S])/, {
-    error: 'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
+    error: 'must start with a letter or digit and contain only letters, digits, ".", "_" and "-"',
   })
   .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
   .refine((id) => !id.startsWith('-'), { error: 'must not start with "-"' });
@@ -26,8 +26,8 @@ export function checkThreadId(id: string): void {
   if (parsed.success) return;
   throw new HallError(
     'bad-input',
-    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is no name for a debate: it ${parsed.error.issues[0]?.message}.`,
-    { hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
+    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is not a valid debate ID: it ${parsed.error.issues[0]?.message}.`,
+    { hint: 'IDs look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
   );
 }
 

@@ -80,8 +80,8 @@ export type PlanResult = z.infer<typeof planSchema>;
 /** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
 export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
   if (record.format !== 'review') {
-    throw new HallError('bad-input', `"${record.threadId}" is no review: its format is ${record.format}.`, {
-      hint: 'Export it as markdown, octave or json; a review is begun with "debate-hall review".',
+    throw new HallError('bad-input', `"${record.threadId}" is not a review: its format is ${record.format}.`, {
+      hint: 'Export it as markdown, octave or json; start a review with "debate-hall review".',
     });
   }
   return record.result === null ? undefined : reviewSchema.parse(record.result.data);
@@ -95,10 +95,10 @@ export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | u
 type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
 
 const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
-  open: 'The review is not over.',
-  exhausted: 'The review was stopped by a limit before it was over.',
+  open: 'The review is not finished.',
+  exhausted: 'A limit stopped the review before it finished.',
   closed: undefined,
-  'force-closed': 'Someone ended the review before it was over.',
+  'force-closed': 'Someone ended the review before it finished.',
 };
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
@@ -110,10 +110,8 @@ export function shortcomings(record: Ending): readonly string[] {
   const degraded =
     review?.degraded === true || missing.length > 0 || (record.status === 'closed' && !record.authority.full);
   return [
-    ...(review?.reviewed === true
-      ? []
-      : ['Not reviewed: that there are no findings does not mean that nothing is wrong.']),
-    ...(degraded ? ['Degraded: the panel is not complete.'] : []),
+    ...(review?.reviewed === true ? [] : ['Not reviewed: having no findings does not mean that nothing is wrong.']),
+    ...(degraded ? ['Degraded: the panel is incomplete.'] : []),
     ...(who === '' ? [] : [`Without a review by ${who}.`]),
     ...(early === undefined ? [] : [early]),
   ];

@@ -1,4 +1,5 @@
 // What can be asked of a debate, and the pure decision which events that gives.
+
 import { formOf } from '../domain/answers/form.ts';
 import { admit, sealedAt } from '../domain/debate.ts';
 import type { Problem } from '../domain/errors.ts';
@@ -19,6 +20,7 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
+import { docsFile } from '../support/docs.ts';
 import { blindFrom, nextOf, type Snapshot } from './snapshot.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
@@ -112,11 +114,8 @@ function isByHand({ agent }: Provenance): boolean {
 /** What was wanted, for a step whose answer has a form. */
 function withForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
-  return {
-    ...problem,
-    hint: `${form} prompts/${format.id}/${due.task}.md asks for it in full; the rules are in docs/formats/${format.id}.md.`,
-  };
+  const hint = `As JSON the answer has the form ${formOf(due.schema)}. The rules are in ${docsFile(`formats/${format.id}.md`)}.`;
+  return { ...problem, hint };
 }
 
 /**
@@ -132,9 +131,9 @@ function unknownData(
   const known = format.outright?.[act] ?? [];
   const issues = Object.keys(data)
     .filter((name) => !known.includes(name))
-    .map((name) => `The data of a ${act} knows no "${name}".`);
+    .map((name) => `The data of a ${act} has no "${name}".`);
   if (issues.length === 0) return undefined;
-  const hint = known.length === 0 ? 'It takes no data: leave it out.' : `It takes ${known.join(', ')}.`;
+  const hint = known.length === 0 ? 'It takes no data; omit it.' : `It takes ${known.join(', ')}.`;
   return { code: 'rule-violation', message: issues.join(' '), hint, issues };
 }
 
@@ -146,8 +145,8 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   if (held !== undefined && (command.seatKey === undefined || sha256Hex(command.seatKey) !== held)) {
     return refuse({
       code: 'not-your-seat',
-      message: `The "${command.seat}" seat is held by whoever took it.`,
-      hint: 'Speak with the key that taking the seat gave.',
+      message: `Someone else holds the "${command.seat}" seat.`,
+      hint: 'Use the key you got when you claimed the seat.',
     });
   }
   const next = nextOf(snapshot);
@@ -206,16 +205,16 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
     if (next.kind !== 'close') {
       return refuse({
         code: 'bad-input',
-        message: 'The debate has not run its course, so closing it needs a synthesis.',
-        hint: 'Give the decision in words, or resume the debate.',
+        message: 'The debate is not finished, so closing it needs a decision.',
+        hint: 'Pass the decision as text, or resume the debate.',
       });
     }
     close = { ...next.close, by: command.by };
   } else if (debate.status === 'open' && withholds(snapshot)) {
     return refuse({
       code: 'rule-violation',
-      message: 'The phase is blind: closing it now would show what some have said before all have spoken.',
-      hint: `Wait for those who are due, or end it all: debate-hall kill ${debate.opened.threadId} "why"`,
+      message: 'The phase is blind: closing it now would reveal turns before everyone has spoken.',
+      hint: `Wait for the pending turns, or end the debate: debate-hall kill ${debate.opened.threadId} "why"`,
     });
   } else {
     close = {
@@ -251,7 +250,7 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
   }
   const remaining = fields.filter((field) => open.includes(field));
   if (remaining.length === 0) {
-    return refuse({ code: 'bad-input', message: `Event ${command.target} has no text left that could be redacted.` });
+    return refuse({ code: 'bad-input', message: `Event ${command.target} has no text left to redact.` });
   }
   return accept({
     type: 'texts-redacted',
@@ -328,7 +327,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       // The rules record their own limits, so the limit may stand there by the time that a run meets it.
       if (snapshot.debate.limitReached?.limit === command.limit) return accept();
       if (command.limit === 'turns' || command.limit === 'rounds') {
-        return refuse({ code: 'rule-violation', message: `The limit on ${command.limit} is counted by the rules.` });
+        return refuse({ code: 'rule-violation', message: `The limit on ${command.limit} is set by the rules.` });
       }
       return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
     case 'raise-limits':

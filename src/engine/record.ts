@@ -91,11 +91,11 @@ function entryOf(
     }
     case 'seat-taken': {
       const { seat, by } = event.data;
-      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} has taken the seat ${seat}.`, seat };
+      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} claimed the ${seat} seat.`, seat };
     }
     case 'debate-extended': {
       const { rounds, by } = event.data;
-      const message = `${by} has the debate go on for ${rounds === 1 ? 'one round' : `${rounds} rounds`} more.`;
+      const message = `${by} added ${rounds === 1 ? 'one round' : `${rounds} rounds`}.`;
       return { kind: 'note', seq, at, code: 'extended', message };
     }
     case 'note-recorded':

@@ -57,13 +57,13 @@ export class Replica {
   get snapshot(): Snapshot {
     if (this.#snapshot === undefined) {
       throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" is empty.`, {
-        hint: 'Restore the file from a copy, or remove it.',
+        hint: 'Restore the file from a backup, or remove it.',
       });
     }
     const { threadId } = this.#snapshot;
     if (threadId === this.threadId) return this.#snapshot;
     throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" belongs to debate "${threadId}".`, {
-      hint: 'Give the file its own name back.',
+      hint: 'Rename the file back.',
     });
   }
 
@@ -95,7 +95,7 @@ export class Replica {
     const key = ownKey(command.type === 'record' ? command.by.author : command.author, command.key);
     const earlier = key === undefined ? undefined : this.#keys.get(key);
     if (earlier === undefined || saysTheSame(earlier, command)) return earlier;
-    const message = `The key "${command.key}" was already used for event ${earlier.seq}, which says something else.`;
+    const message = `The key "${command.key}" was already used for event ${earlier.seq}, with different content.`;
     throw new HallError('key-conflict', message, { hint: 'Use a new key for a new contribution.' });
   }
 
@@ -180,7 +180,7 @@ export class Replica {
 
   #damaged(damage: Damage): HallError {
     return new HallError('ledger-damaged', `The ledger of "${this.threadId}" is damaged. ${damage.message}`, {
-      hint: `Nothing was changed. See all of it with "debate-hall verify ${this.threadId}", and restore the file from a copy.`,
+      hint: `Nothing was changed. See the details with "debate-hall verify ${this.threadId}", and restore the file from a backup.`,
       details: { ...damage },
     });
   }

@@ -20,14 +20,14 @@ export interface Snapshot {
 /** Why a debate cannot begin with this opening, if it cannot. */
 export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
   if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
-    const message = `The debate was opened with later rules of the format ${format.id} than this version knows.`;
+    const message = `The debate uses newer rules of the format ${format.id} than this version supports.`;
     return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
   }
   const parsed = format.options.safeParse(opened.options);
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
   const place = issue?.path.join('.') ?? '';
-  return { code: 'bad-input', message: `The rules of the debate are wrong at "${place}": ${issue?.message}.` };
+  return { code: 'bad-input', message: `The rules of the debate are invalid at "${place}": ${issue?.message}.` };
 }
 
 /** The state after event 0, whose rules the format must accept. */
@@ -101,7 +101,7 @@ function leaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: st
   const expendable = format.expendable?.(state).some((each) => each.seat === seat) === true;
   return expendable
     ? { ok: true, data: {}, warnings: [] }
-    : refuse('rule-violation', `The debate cannot go on without "${seat}".`);
+    : refuse('rule-violation', `The debate cannot continue without "${seat}".`);
 }
 
 /** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
@@ -121,12 +121,12 @@ export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft):
   }
   if (draft.type === 'seat-left') return leaving(snapshot, draft.data.seat);
   if (draft.type === 'seat-taken') {
-    return format.admitSeat?.(state, draft.data) ?? refuse('not-active', 'Seats of this debate are not taken.');
+    return format.admitSeat?.(state, draft.data) ?? refuse('not-active', 'Seats in this debate cannot be claimed.');
   }
   if (draft.type === 'debate-extended') {
     const problem = format.admitExtension
       ? format.admitExtension(state, draft.data.rounds)
-      : ({ code: 'not-active', message: `The format ${format.id} cannot go on for more rounds.` } as const);
+      : ({ code: 'not-active', message: `The format ${format.id} does not allow more rounds.` } as const);
     return problem === undefined ? { ok: true, data: {}, warnings: [] } : { ok: false, problem };
   }
   if (draft.type === 'debate-closed') {

@@ -41,7 +41,7 @@ function broken(code: DamageCode, event: LedgerEvent, field: string, message: st
 function againstRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean): Damage | undefined {
   const [due] = consequencesOf(snapshot);
   if (due !== undefined && canonicalJson(due) !== canonicalJson({ type: event.type, data: event.data })) {
-    const message = `Event ${event.seq} stands where the rules demand "${due.type}".`;
+    const message = `Event ${event.seq} is where the rules require "${due.type}".`;
     return broken('missing-consequence', event, '/type', message);
   }
   const admission = admissionOf(snapshot, event);
@@ -51,7 +51,7 @@ function againstRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean
   if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
   if (textsLost && snapshot.format.readsEarlierTexts === true) return undefined;
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
-  return broken('rule-broken', event, '/data/data', `Event ${event.seq} records something else than its words say.`);
+  return broken('rule-broken', event, '/data/data', `Event ${event.seq} records data that does not match its text.`);
 }
 
 /** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */

@@ -9,14 +9,14 @@ import type { TranscriptEntry } from '../formats/format.ts';
 import { blindFrom, nextOf, type Snapshot } from './snapshot.ts';
 
 /** In place of what is wrong with an answer, as that may quote the answer. */
-export const WITHHELD = 'What is wrong is withheld until the phase ends.';
+export const WITHHELD = 'The problem is withheld until the phase ends.';
 
 const MORE_IS_WITHHELD = 'The rest is withheld until the phase ends.';
 
 /** Notes that repeat what an agent or its service said, with what may be said of them. Others are the hall's own words. */
 const QUOTING_NOTES: Readonly<Record<string, string>> = {
   [AGENT_NOTE]: 'A note about the answer is withheld until the phase ends.',
-  [SESSION_REBUILT]: 'The session was lost and built again. Why is withheld until the phase ends.',
+  [SESSION_REBUILT]: 'The session was lost and rebuilt. The reason is withheld until the phase ends.',
 };
 
 export interface Curtain {

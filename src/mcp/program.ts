@@ -7,10 +7,7 @@ import { defined } from '../domain/defined.ts';
 /** Adds options and action; what serves is loaded only then. */
 export function defineServing(command: Command): Command {
   return command
-    .option(
-      '--toolsets <toolsets>',
-      'comma-separated toolsets to offer: core, github, asymmetric, review',
-    )
+    .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review')
     .option('--read-only', 'offer only read-only tools')
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")

@@ -68,7 +68,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
     ) {
       rebuilt = 1;
       context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs: 0 });
-      const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A fresh one is begun with the whole debate.`;
+      const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A new one starts with the whole debate.`;
       await context.note(SESSION_REBUILT, message, step.seat);
       continue;
     }

@@ -87,6 +87,6 @@ export async function noteDigest(
   const wholePrompt = (details.sessionTurn ?? 1) === 1;
   if (!wholePrompt || !context.digestChanged(step.seat, digested) || digested === 0) return;
   const last = transcript[digested - 1]?.seq;
-  const message = `${agent.ref.agent} was given the ${digested} oldest contributions, up to event ${last}, as a digest of their beginnings and ends, as the debate is longer than its window.`;
+  const message = `${agent.ref.agent} got a digest (beginnings and ends) of the ${digested} oldest contributions, up to event ${last}, because the debate is longer than its context window.`;
   await context.note('digest', message, step.seat);
 }

@@ -143,8 +143,8 @@ export class RunContext {
     const { agent: name } = agent.ref;
     const message =
       agent.explores === true
-        ? `${name} may read in ${this.#reading.words}`
-        : `${name} has only the material, as it cannot be held to reading inside a copy of the repository.`;
+        ? `${name} may read ${this.#reading.words}`
+        : `${name} has only the material, because it cannot be confined to a copy of the repository.`;
     const { log } = await this.engine.snapshot(this.threadId);
     const isKnown = log.some(
       (event) => isEvent(event, 'note-recorded') && event.data.seat === seat && event.data.message === message,

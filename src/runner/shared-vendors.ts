@@ -30,7 +30,7 @@ async function warnAboutJudges(
   if (judging.length === 0 || judged.length === 0) return;
   await context.note(
     'judge-shares-vendor',
-    `${listed(judging)} judges ${listed(judged)}, which the same vendor fills (${vendor}), and may favour it.`,
+    `${listed(judging)} judges ${listed(judged)}, which has the same vendor (${vendor}), and may favor it.`,
     judging[0] as string,
   );
 }
@@ -43,7 +43,7 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
       if (seats.length < 2) continue;
       await context.note(
         'shared-vendor',
-        `${listed(seats)} are filled by the same vendor (${vendor}), so they may think alike.`,
+        `${listed(seats)} have the same vendor (${vendor}), so they may think alike.`,
         seats[0] as string,
       );
     }

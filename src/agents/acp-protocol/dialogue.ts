@@ -148,7 +148,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
       return { breach: `It speaks version ${initialized?.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}.` };
     }
     const created = newSessionSchema.safeParse(await agent.request('session/new', { cwd, mcpServers: [] })).data;
-    if (created === undefined) return { breach: 'It opened no session.' };
+    if (created === undefined) return { breach: 'It did not open a session.' };
     sessionId = created.sessionId;
     return { agent, id: created.sessionId, model: await chooseModel(agent, created) };
   }
@@ -204,7 +204,7 @@ export function acpDialogue(options: AcpDialogueOptions): Dialogue {
       const { agent, id, model } = opened;
       const params = { sessionId: id, prompt: [{ type: 'text' as const, text }] };
       const prompted = promptedSchema.safeParse(await agent.request('session/prompt', params)).data;
-      if (prompted === undefined) return broken({ breach: 'It ended its turn without saying how.' }, question);
+      if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
       const usage = { ...usageOf(prompted), ...costOfQuestion() };
       const reported = modelOf(prompted) ?? model;
       const told = facts({

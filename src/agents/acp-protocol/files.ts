@@ -8,7 +8,7 @@ import { decodeText } from '../../context/text.ts';
 import { findSecret } from '../../support/secrets.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-const OUTSIDE = 'it is outside of the folder that may be read';
+const OUTSIDE = 'it is outside the folder that may be read';
 
 export interface FileRequest {
   readonly path: string;
@@ -39,10 +39,10 @@ function linesOf(text: string, { line, limit }: FileRequest): string {
 
 async function contents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
   const facts = await file.stat();
-  if (!facts.isFile()) return { refused: 'it is no regular file' };
+  if (!facts.isFile()) return { refused: 'it is not a regular file' };
   if (facts.size > MAX_FILE_BYTES) return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
   const text = decodeText(await file.readFile());
-  if (text === undefined) return { refused: 'it is no text' };
+  if (text === undefined) return { refused: 'it is not text' };
   const secret = findSecret(text);
   if (secret !== undefined) return { refused: `line ${secret.line} looks like ${secret.kind}` };
   return { text: linesOf(text, request), name };

@@ -15,9 +15,7 @@ export function named(words: string | null | undefined): string {
   const line = stripControl(words ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  return line === ''
-    ? 'something without a name'
-    : `"${line.length > MAX_NAME ? `${line.slice(0, MAX_NAME)}…` : line}"`;
+  return line === '' ? 'something unnamed' : `"${line.length > MAX_NAME ? `${line.slice(0, MAX_NAME)}…` : line}"`;
 }
 
 export function createRemarks(): Remarks {
@@ -29,7 +27,7 @@ export function createRemarks(): Remarks {
     take() {
       const all = [...remarks].map(([remark, times]) => (times === 1 ? remark : `${remark} (${times} times)`));
       remarks = new Map();
-      return all.length <= MOST ? all : [...all.slice(0, MOST), `${all.length - MOST} more such remarks`];
+      return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more like these`];
     },
   };
 }

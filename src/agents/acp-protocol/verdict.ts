@@ -21,7 +21,7 @@ const BY_NUMBER: Readonly<Record<number, FailureCode>> = {
 /** Ends of a turn that still leave an answer, with what its reader should know. */
 const CUT_SHORT: Readonly<Record<string, string>> = {
   max_tokens: "the answer ends at the model's output limit",
-  max_turn_requests: 'the agent stopped at its own limit of model calls for one question',
+  max_turn_requests: 'the agent stopped at its own limit on model calls per question',
 };
 
 /** What a question has come to so far. */
@@ -79,7 +79,7 @@ export function promptedVerdict({ stopReason }: Prompted, byUs: boolean, spoken:
   });
   if (stopReason === 'refusal') return failed('refused');
   if (stopReason === 'cancelled' && byUs) return failed('cancelled');
-  if (stopReason === 'cancelled') return failed('crashed', 'The agent gave up the question by itself.');
+  if (stopReason === 'cancelled') return failed('crashed', 'The agent gave up on the question.');
   if (text.trim() === '') return failed('empty');
   if (stopReason === 'end_turn') return { status: 'answered', text, facts };
   const cut = CUT_SHORT[stopReason] ?? `the agent ended its turn as "${stopReason.slice(0, 40)}"`;

@@ -100,7 +100,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
     });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
-    const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
+    const note = `version ${found.version} of ${program} has not been tested (tested: ${testedVersions?.join(', ')})`;
     return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
@@ -248,7 +248,7 @@ function withFallback(staying: AgentSession, single: AgentSession): AgentSession
       works ??= reply.status === 'answered' ? true : cannotStay(reply) ? false : undefined;
       if (works !== false || reply.status === 'answered') return reply;
       const again = await single.ask(prompt, options);
-      const note = `it does not stay for a whole debate (${reply.failure.message}), so each question starts it anew`;
+      const note = `it does not keep running for a whole debate (${reply.failure.message}), so each question starts it again`;
       return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
     },
     async close() {

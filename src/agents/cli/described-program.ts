@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/failures.ts';
 import type { Agent, Probe } from '../agent.ts';
 
 /** Said of every answer, and by a probe. */
-export const UNTRIED = 'these settings have not been tried with the real program';
+export const UNTRIED = 'these settings have not been tested with the real program';
 
 /** Spread into a strict object. */
 export const describedProgram = {

@@ -50,7 +50,7 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   return await unlessAborted(asked, signal, {
     usable: false,
     path,
-    failure: { code: 'cancelled', message: `"${program}" was being asked for its version.` },
+    failure: { code: 'cancelled', message: `"${program}" was stopped while reporting its version.` },
     notes: [],
   });
 }
@@ -90,13 +90,17 @@ async function askVersion(request: ProbeRequest, path: string, versionArgs: read
   const result = await runBriefly(request, [path, ...versionArgs], new AbortController().signal);
   if (result.end.reason === 'timed-out') {
     // A busy machine, which takes nothing away from what the program can do.
-    return { usable: true, path, notes: [`"${program}" did not say its version within ${LIMITS.totalMs / 1_000} s`] };
+    return {
+      usable: true,
+      path,
+      notes: [`"${program}" did not report its version within ${LIMITS.totalMs / 1_000} s`],
+    };
   }
   if (result.end.reason !== 'exited' || result.end.code !== 0) {
     return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
   }
   const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
   return version === undefined
-    ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
+    ? { usable: true, path, notes: [`"${program}" does not report its version`] }
     : { usable: true, path, version, notes: [] };
 }

@@ -8,7 +8,7 @@ const MAX_SAID = 400;
 
 const LIMIT_SENTENCES = {
   total: (seconds: string) => `did not finish within ${seconds}`,
-  idle: (seconds: string) => `said nothing for ${seconds}`,
+  idle: (seconds: string) => `printed nothing for ${seconds}`,
   'first-output': (seconds: string) => `gave no output within ${seconds}`,
 };
 
@@ -22,7 +22,7 @@ function notStarted(program: string, end: Extract<ProcessEnd, { reason: 'not-sta
       return ['not-installed', `"${program}" was not found.`];
     case 'EACCES':
     case 'EPERM':
-      return ['not-installed', `"${program}" may not be run (${end.errorCode}).`];
+      return ['not-installed', `"${program}" is not allowed to run (${end.errorCode}).`];
     case 'E2BIG':
       return ['too-large', `The arguments for "${program}" are too long for this system.`];
     default:
@@ -41,11 +41,11 @@ function sentence(program: string, end: ProcessEnd): [FailureCode, string] {
     case 'cancelled':
       return ['cancelled', `"${program}" was stopped.`];
     case 'stopped':
-      return ['crashed', `"${program}" was ended before it gave an answer.`];
+      return ['crashed', `"${program}" was stopped before it gave an answer.`];
     case 'signalled':
-      return ['crashed', `"${program}" was ended by ${end.signal}.`];
+      return ['crashed', `"${program}" was terminated by ${end.signal}.`];
     case 'exited':
-      return ['crashed', `"${program}" ended with exit code ${end.code} and without an answer.`];
+      return ['crashed', `"${program}" ended with exit code ${end.code} without an answer.`];
   }
 }
 

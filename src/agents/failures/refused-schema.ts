@@ -18,7 +18,7 @@ export function withoutRefusedSchema(session: AgentSession): AgentSession {
       const again = await session.ask(inWordsAlone(prompt), options);
       if (again.status === 'failed') return again;
       takes = false;
-      const note = `it was asked without the schema of the answer, which was refused (${reply.failure.message})`;
+      const note = `it was asked without the answer schema, which was refused (${reply.failure.message})`;
       return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
     },
   };

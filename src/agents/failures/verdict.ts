@@ -60,7 +60,7 @@ function saidFailure(program: string, verdict: Extract<Verdict, { status: 'faile
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
   const why = verdict.why === undefined ? [] : [verdict.why];
   const { retryAfterMs: ms } = verdict;
-  const wait = ms === undefined ? [] : [`The service asks to wait ${duration(ms)}.`];
+  const wait = ms === undefined ? [] : [`The service asks for a wait of ${duration(ms)}.`];
   const parts = [sentence, ...why, ...wait, ...quote(program, verdict.said, redact)];
   return { code: verdict.code, message: parts.join(' ') };
 }
@@ -85,9 +85,9 @@ function failureOf(
 
 function endNotes({ end }: Ended): string[] {
   if (end.reason === 'exited') {
-    return end.code === 0 ? [] : [`the answer was complete, the exit code was ${end.code}`];
+    return end.code === 0 ? [] : [`the answer was complete, but the exit code was ${end.code}`];
   }
-  return end.reason === 'stopped' ? [] : [`the answer was complete, then the program was ended (${end.reason})`];
+  return end.reason === 'stopped' ? [] : [`the answer was complete, then the program was stopped (${end.reason})`];
 }
 
 /** What a call is known by, whatever comes of it. */

@@ -55,7 +55,7 @@ async function readLines(file: string): Promise<readonly Line[]> {
       hint: LINE,
     });
   });
-  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} has no lines.`, { hint: LINE });
+  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} is empty.`, { hint: LINE });
   return lines;
 }
 

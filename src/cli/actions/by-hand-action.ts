@@ -41,7 +41,7 @@ export async function actByHand(
       return EXIT.ok;
     }
     await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
-    if (done.repeated) talk('It was recorded before under this key; nothing was added.');
+    if (done.repeated) talk('Already recorded under this key; nothing was added.');
     for (const event of done.events) {
       if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
         for (const warning of event.data.warnings) talk(`warning: ${warning}`);

@@ -24,13 +24,13 @@ export async function goOn(
 ): Promise<ExitCode> {
   const what = format === 'review' ? 'question' : 'topic';
   if (topic !== undefined) {
-    throw new HallError('usage', `A ${format} that goes on keeps its ${what}.`, { hint: `Leave the ${what} out.` });
+    throw new HallError('usage', `A resumed ${format} keeps its ${what}.`, { hint: `Omit the ${what}.` });
   }
   const threadId = await findDebate(context.hall, reference);
   const record = await showDebate(context.hall, threadId);
   if (record.format !== format) {
-    throw new HallError('bad-input', `"${threadId}" is no ${format}: its format is ${record.format}.`, {
-      hint: `Go on with it by "debate-hall resume ${threadId}".`,
+    throw new HallError('bad-input', `"${threadId}" is not a ${format}: its format is ${record.format}.`, {
+      hint: `Resume it with "debate-hall resume ${threadId}".`,
     });
   }
   const end = await endOfDebate(context.hall, threadId);

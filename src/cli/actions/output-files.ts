@@ -27,8 +27,8 @@ export async function outputFiles(
   const named = report.map((file): OutputFile => {
     const exporter = byEnding.find(({ extension }) => file.endsWith(extension));
     if (exporter !== undefined) return { file, exporter };
-    throw new HallError('usage', `The ending of ${file} does not say what to write.`, {
-      hint: `Endings are ${exporters.map(({ extension }) => extension).join(', ')}.`,
+    throw new HallError('usage', `Unknown report format: ${file}.`, {
+      hint: `Use one of these extensions: ${exporters.map(({ extension }) => extension).join(', ')}.`,
     });
   });
   const asSarif = exporters.filter(({ id }) => id === 'sarif');

@@ -6,7 +6,7 @@ import type { ExportedFile } from '../../exporters/exporter.ts';
 
 function refuse(output: string, cause: NodeJS.ErrnoException): never {
   if (cause.code === 'EEXIST') {
-    throw new HallError('already-exists', `${output} exists.`, { hint: 'Replace it with --force.' });
+    throw new HallError('already-exists', `${output} already exists.`, { hint: 'Use --force to overwrite it.' });
   }
   throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
     hint: 'Check the path and its permissions.',

@@ -13,7 +13,7 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   if (json) await printJson({ error: { code: 'internal', message } });
   const stack = error instanceof Error ? (error.stack ?? message) : message;
   talk(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
-  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
+  talk('This is a bug in Debate Hall; please report it. Everything recorded so far is safe.');
   return EXIT.internal;
 }
 

@@ -18,7 +18,9 @@ function timeFrom(text: string, now: number): Date {
   if (count !== undefined) return new Date(now - Number(count) * (UNITS_MS[unit] ?? 0));
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new HallError('usage', `"${text}" is no time.`, { hint: 'Write a day (2026-11-20) or an age (12h, 7d, 2w).' });
+  throw new HallError('usage', `"${text}" is not a time.`, {
+    hint: 'Write a day (2026-11-20) or an age (12h, 7d, 2w).',
+  });
 }
 
 /** Throws `usage`. */

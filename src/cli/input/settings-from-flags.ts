@@ -51,7 +51,9 @@ function seatFlags(flags: SeatFlags): SeatFlag[] {
   const others = (flags.seat ?? []).map((text) => {
     const equals = text.indexOf('=');
     if (equals > 0) return { flag: `--seat ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
-    throw new HallError('usage', `"--seat ${text}" names no agent.`, { hint: 'Write --seat wind=claude:opus#high.' });
+    throw new HallError('usage', `"--seat ${text}" is missing an agent.`, {
+      hint: 'Write --seat wind=claude:opus#high.',
+    });
   });
   return [...named, ...others];
 }
@@ -121,7 +123,7 @@ export function namedValues(flag: string, texts: readonly string[]): RuleData {
     texts.map((text) => {
       const equals = text.indexOf('=');
       if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
-      throw new HallError('usage', `"${flag} ${text}" gives no value.`, { hint: `Write ${flag} name=value.` });
+      throw new HallError('usage', `"${flag} ${text}" is missing a value.`, { hint: `Write ${flag} name=value.` });
     }),
   );
 }

@@ -29,13 +29,13 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     lines.push(`${label}: ${by}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
     lines.push(`  prompt: ${whole(promptCharacters.system)} + ${whole(promptCharacters.user)} characters at first`);
     const forecast = forecasts.get(seat);
-    if (forecast !== undefined) lines.push(`  forecast: ${forecast}`);
+    if (forecast !== undefined) lines.push(`  estimate: ${forecast}`);
     if (call === undefined) lines.push('  filled by a person');
     else {
       lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);
       if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
     }
   }
-  await printResult([...lines, '', 'Nothing was asked and nothing was spent.'].join('\n'));
+  await printResult([...lines, '', 'No model was called; nothing was spent.'].join('\n'));
   return EXIT.ok;
 }

@@ -22,7 +22,7 @@ function entryLines(entry: RecordEntry, page: Page): string[] {
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
     case 'turn': {
-      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
+      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, manually`;
       const told = [who, ...callFigures(entry.by)].join(' · ');
       return [
         `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,

@@ -95,7 +95,7 @@ function table(columns: readonly Column[], rows: readonly string[][], colours: C
 /** Explains the mark for lower bounds where it stands. */
 function withLegend(lines: readonly string[]): string[] {
   const isMarked = lines.some((line) => line.includes(AT_LEAST));
-  return [...lines, ...(isMarked ? ['', '≥: at least; not every call reported it.'] : [])];
+  return [...lines, ...(isMarked ? ['', '≥: at least; some calls did not report it.'] : [])];
 }
 
 export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, colours: Colours): string[] {
@@ -119,7 +119,7 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
 }
 
 export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, colours: Colours): string[] {
-  const left = damaged.length === 0 ? '' : `; ${counted(damaged.length, 'damaged one')} not counted`;
+  const left = damaged.length === 0 ? '' : `; ${whole(damaged.length)} damaged, not counted`;
   return [
     `${counted(debates, 'debate')}, ran ${duration(runningMs)} in all${left}`,
     '',

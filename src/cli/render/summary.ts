@@ -8,7 +8,7 @@ import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'agreed: the vote approves it',
+  agreed: 'agreed: approved by vote',
   decided: 'decided, without a vote',
   'stable-disagreement': 'stable disagreement: the decision was not approved',
   'stopped-by-limit': 'stopped by a limit',
@@ -27,7 +27,7 @@ export function authorityText({ authority, status }: DebateRecord): string {
   for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
   for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
-    parts.push(`${status === 'open' ? 'not heard yet' : 'never heard'}: ${authority.silent.join(', ')}`);
+    parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
   const panel = authority.full
     ? 'full panel'
     : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
@@ -85,8 +85,8 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
 /** Who has to do what for the debate to go on. */
 export function dueText(snapshot: Snapshot): string {
   const next = nextOf(snapshot);
-  if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
-  if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
+  if (next.kind === 'ask') return `Next: ${next.steps.map(({ label }) => label).join(', ')}.`;
+  if (next.kind === 'close') return `Next: debate-hall close ${snapshot.threadId}`;
   return `The debate is ${snapshot.debate.status}.`;
 }
 

@@ -6,7 +6,7 @@ import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know of a ledger, although it is no damage. */
 export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): string[] {
-  const torn = `${tornBytes} bytes of an unfinished last line are not part of the ledger; the next write cuts them off.`;
+  const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
@@ -28,9 +28,9 @@ function signatureLine(signature: CheckedSignature, colours: Colours): string {
     case 'good':
       return `${colours.green('signed')} by ${signer} (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'unknown-key':
-      return `${colours.yellow('signed')} by somebody unknown (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+      return `${colours.yellow('signed')} by an unknown signer (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'another-ledger':
-      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'somebody unknown'} (${key}): ${file}`;
+      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'an unknown signer'} (${key}): ${file}`;
     case 'broken':
       return `${colours.red('BROKEN')} ${file}`;
   }

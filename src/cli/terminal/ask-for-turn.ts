@@ -76,10 +76,10 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
   if (prompt.step.schema !== undefined) talk(`\n${stripControl(prompt.request)}\n`);
   for (const issue of prompt.step.corrections) talk(`! ${issue}`, '  ');
   const ways: { value: Way; label: string }[] = [
-    ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text that you wrote before' }]),
+    ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text you wrote before' }]),
     ...(editor ? [{ value: 'editor' as const, label: `Write in ${editor}` }] : []),
     { value: 'inline', label: 'Write here' },
-    { value: 'read', label: 'Read what was said and what is asked' },
+    { value: 'read', label: 'Read the debate and the question' },
     { value: 'leave', label: 'Leave the seat open and pause the debate' },
   ];
   for (;;) {

@@ -14,7 +14,7 @@ export function trustQuestion(request: TrustRequest): readonly string[] {
     '',
     ...claimLines(request).map((line) => `  ${line}`),
     '',
-    'Trust it only if you know who wrote this. Trust is for exactly these contents: a change asks again.',
+    'Trust it only if you know who wrote this. Trust covers exactly this content: after a change you are asked again.',
   ];
 }
 
@@ -30,6 +30,6 @@ export async function askTrust(request: TrustRequest): Promise<boolean> {
     ],
     output: process.stderr,
   });
-  if (isCancel(answer)) throw new HallError('cancelled', 'Nothing was done: whether to trust the project is open.');
+  if (isCancel(answer)) throw new HallError('cancelled', 'Cancelled: nothing was decided about the project.');
   return answer;
 }

@@ -29,7 +29,7 @@ interface Written {
 type Fate = 'taken' | 'stopped' | 'refused';
 
 const FATES: Readonly<Record<Fate, string>> = {
-  taken: 'Somebody else has taken this turn.',
+  taken: 'Someone else has taken this turn.',
   stopped: 'The run was stopped before this turn was recorded.',
   refused: 'This turn was not recorded.',
 };
@@ -120,14 +120,14 @@ export class Keyboard implements PersonPort {
   async #lose({ seat, text }: Written, fate: Fate): Promise<void> {
     const file = await keepText(this.#debate?.threadId ?? 'debate', seat, text);
     const colours = coloursFor(process.stderr);
-    talk(colours.yellow(`! ${FATES[fate]} What you wrote is kept in ${file}:`), '  ');
+    talk(colours.yellow(`! ${FATES[fate]} What you wrote is saved in ${file}:`), '  ');
     talk(saidText(stripControl(text), pageOf(process.stderr, colours)));
     if (fate !== 'taken' || this.#stopped.aborted) return;
     const { choose } = await import('./ask-for-turn.ts');
     const options = [
-      { value: 'interject' as const, label: 'Say it as an interjection, which every later seat sees' },
+      { value: 'interject' as const, label: 'Add it as an interjection, which every later seat sees' },
       { value: 'draft' as const, label: `Use it for the next turn of ${seat}` },
-      { value: 'keep' as const, label: 'Only keep the file' },
+      { value: 'keep' as const, label: 'Just keep the file' },
     ];
     const use = await choose({ message: 'Use what you wrote?', options }, this.screen, this.#stopped);
     if (use === 'draft') this.#drafts.set(seat, text);

@@ -14,7 +14,7 @@ export type ReadInput = (what: string) => Promise<string>;
 
 async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
-  if (stdin.isTTY) talk(`Type ${what}. Ctrl-D on a line of its own ends it, Ctrl-C cancels.`);
+  if (stdin.isTTY) talk(`Type ${what}. Press Ctrl-D on an empty line to finish, Ctrl-C to cancel.`);
   const stop = () => stdin.destroy();
   signal.addEventListener('abort', stop, { once: true });
   const chunks: Buffer[] = [];

@@ -33,7 +33,7 @@ export function turnSheet(prompt: Prompt, since: readonly Part[], draft = ''): s
     ...stripControl(text).split(LINE_ENDS),
   ]);
   const notes = [
-    `${prompt.step.label}: write your turn above. Lines that begin with "${MARK}" are left out; an empty text leaves the seat open.`,
+    `${prompt.step.label}: write your turn above. Lines that start with "${MARK}" are ignored; an empty text leaves the seat open.`,
     ...parts,
   ];
   const sheet = notes.flatMap((line) => line.split(LINE_ENDS)).map((line) => `${MARK} ${line}`.trimEnd());

@@ -34,7 +34,7 @@ export async function readDotenv(
     for (const [name, value] of Object.entries(parseEnv(text))) {
       if (!PASSES.test(name) || value === undefined || value === '') continue;
       if (NEVER_FROM_A_PROJECT.includes(name)) {
-        warn(`${name} in ${path} has no effect: it is read from your own environment only.`);
+        warn(`${name} in ${path} is ignored: it is read only from your own environment.`);
       } else values[name] = value;
     }
     return { path, values };

@@ -61,7 +61,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     const bytes = await readBytes(path, MAX_BYTES);
     if (bytes === 'too-large')
       throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
-        hint: 'Shorten it, or name another file with --config.',
+        hint: 'Shorten it, or use another file with --config.',
       });
     return bytes?.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
@@ -89,7 +89,7 @@ function damaged(path: string, text: string, error: unknown): HallError {
   return new HallError(
     'config-invalid',
     `${place}: this is not valid ${isJson ? 'JSON' : 'YAML'}${typeof reason === 'string' ? ` (${reason})` : ''}.`,
-    { hint: 'Mend the file, or remove it.', details: { file: path, ...defined({ line }) } },
+    { hint: 'Fix or remove the file.', details: { file: path, ...defined({ line }) } },
   );
 }
 
@@ -127,7 +127,7 @@ export async function findProjectFile(
 ): Promise<ConfigFile | undefined> {
   for (const folder of folders) {
     for (const name of NEVER_READ) {
-      if (await exists(join(folder, name))) warn(`${join(folder, name)} is not read: configuration is JSON or YAML.`);
+      if (await exists(join(folder, name))) warn(`${join(folder, name)} is ignored: config files are JSON or YAML.`);
     }
     const found: ConfigFile[] = [];
     for (const name of PROJECT_FILES) {
@@ -135,7 +135,7 @@ export async function findProjectFile(
       if (file !== undefined) found.push(file);
     }
     const [first, ...rest] = found;
-    for (const file of rest) warn(`${file.path} is not used: ${first?.path} comes first.`);
+    for (const file of rest) warn(`${file.path} is ignored: ${first?.path} takes precedence.`);
     if (first !== undefined) return first;
   }
   return undefined;
@@ -146,7 +146,7 @@ export async function readNamedFile(path: string): Promise<ConfigFile> {
   const file = await readConfigFile(path);
   if (file !== undefined) return file;
   throw new HallError('config-invalid', `There is no configuration in ${path}.`, {
-    hint: 'Check the path that --config or DEBATE_HALL_CONFIG gives.',
+    hint: 'Check the path in --config or DEBATE_HALL_CONFIG.',
   });
 }
 

@@ -57,7 +57,7 @@ export function environmentSettings(env: Environment, warn: (warning: string) =>
         name.slice(PREFIX.length),
         known.map((one) => one.slice(PREFIX.length)),
       );
-      if (suggestion !== undefined) warn(`The variable ${name} is not known; did you mean ${PREFIX}${suggestion}?`);
+      if (suggestion !== undefined) warn(`Unknown variable ${name}; did you mean ${PREFIX}${suggestion}?`);
     }
   }
   return settings;

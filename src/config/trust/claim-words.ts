@@ -31,13 +31,13 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
   extraArgs: (value) => `adds arguments to the program: ${listed(value)}`,
   env: (value) => `sets variables of the program: ${assignments(value)}`,
   inheritEnv: (value) => `gives the program your variables ${listed(value)}`,
-  baseUrl: (value) => `sends what is debated, and the login, to ${quoteValue(value)}`,
-  keyEnv: (value) => `sends your variable ${quoteValue(value)} along as the key`,
+  baseUrl: (value) => `sends the debate and your login to ${quoteValue(value)}`,
+  keyEnv: (value) => `sends your variable ${quoteValue(value)} as the key`,
   readRoot: (value) => `lets the agent read the files in ${quoteValue(value)}`,
 };
 
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
-  'context.allowSecrets': () => 'lets material pass that looks like a secret',
+  'context.allowSecrets': () => 'allows material that looks like a secret',
 };
 
 /** Such as `starts the program "../tools/claude"`. */

@@ -90,7 +90,7 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
     return { source, path: ['hall'], value, allows: `keeps debates in ${visible(place ?? hall)}, ${where}` };
   };
   const place = await placeOutside(repository, hall);
-  if (place !== undefined) return [claim(place, 'outside of the repository')];
+  if (place !== undefined) return [claim(place, 'outside the repository')];
   const links = await findLinks(hall);
   if (links.length > 0) {
     // Each with what it leads to: a link that is turned elsewhere later is another claim.
@@ -103,7 +103,7 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
       ),
     );
   }
-  return (await belongsToAnother(repository)) ? [claim(hall, 'in a repository of another user')] : [];
+  return (await belongsToAnother(repository)) ? [claim(hall, "in another user's repository")] : [];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */
@@ -130,6 +130,6 @@ export function textClaims(
   const folder = resolve(dirname(project.file.path), expandHome(String(written), home));
   // A .env may name another folder, and then this one has no effect.
   const count = texts?.folder === folder ? `${texts.files.size} ` : '';
-  const allows = `gives agents the ${count}texts of ${visible(folder)} in place of those of Debate Hall`;
+  const allows = `gives agents the ${count}texts of ${visible(folder)} instead of the built-in ones`;
   return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
 }

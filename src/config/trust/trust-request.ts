@@ -45,7 +45,7 @@ export function claimLines({ folder, claims }: TrustRequest): readonly string[] 
 /** The command that trusts a project, as a person types it. */
 export const TRUST_COMMAND = 'debate-hall trust add';
 
-export const HOW_TO_TRUST = `See what it would allow, and trust it, with "${TRUST_COMMAND}"; for one command, add --trust.`;
+export const HOW_TO_TRUST = `Review and trust it with "${TRUST_COMMAND}", or add --trust for one command.`;
 
 /** `agents.claude.path, agents.router.keyEnv and 3 more` */
 export function namesOf(claims: readonly Claim[]): string {

@@ -46,7 +46,7 @@ const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${dig
 function storage(folder: string, verb: string, cause: unknown): HallError {
   const { code } = cause as NodeJS.ErrnoException;
   return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
-    hint: 'Check the folder and its permissions; XDG_STATE_HOME names another one.',
+    hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
     cause,
   });
 }

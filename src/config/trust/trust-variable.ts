@@ -18,6 +18,6 @@ export function trustedByVariable(env: Environment) {
 export function variableWarnings(env: Environment): readonly string[] {
   return trustedByVariable(env).others.map(
     (entry) =>
-      `${TRUST_VARIABLE} trusts nothing with "${visible(entry).slice(0, 80)}": an entry is the absolute path of a project, or a digest.`,
+      `${TRUST_VARIABLE} ignores "${visible(entry).slice(0, 80)}": it is neither the absolute path of a project nor a digest.`,
   );
 }

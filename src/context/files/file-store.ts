@@ -73,7 +73,7 @@ export function storedInGit(git: Git, leave: Leave): FileStore {
     const result = await git(['cat-file', mode], { stdin: ids.map((id) => `${id}\n`).join('') });
     if (result.code === 0) return result.stdout;
     throw new HallError('context-unreadable', `git cannot show changed files: it ended with code ${result.code}.`, {
-      hint: wordsOfGit(result) ?? 'See what git fsck says.',
+      hint: wordsOfGit(result) ?? 'Run "git fsck".',
     });
   };
   return {

@@ -28,10 +28,10 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
 
   const visitLink = async (path: string): Promise<void> => {
     const target = await realpath(path).catch(() => undefined);
-    if (target === undefined) leftOut.push({ path, reason: 'a link that leads nowhere' });
+    if (target === undefined) leftOut.push({ path, reason: 'a broken link' });
     // What a link inside points to is walked under its own name.
     else if (target !== folder && !target.startsWith(folder + sep)) {
-      leftOut.push({ path, reason: 'a link that leads out of the folder' });
+      leftOut.push({ path, reason: 'a link out of the folder' });
     }
   };
 

@@ -53,7 +53,7 @@ export type Git = (args: readonly string[], input?: GitInput) => Promise<GitResu
 /** Arguments of git for the diff of a range; an empty one means everything that is not committed. */
 export function diffArguments(range: string): readonly string[] {
   if (range.startsWith('-')) {
-    throw new HallError('bad-input', 'A range of git must not start with "-".', {
+    throw new HallError('bad-input', 'A git range must not start with "-".', {
       hint: 'Write it as git:main..HEAD, git:HEAD~3 or git: for uncommitted changes.',
     });
   }
@@ -71,8 +71,8 @@ function withoutFilters(names: readonly string[]): readonly string[] {
   const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')));
   return [...drivers].flatMap((driver) => {
     if (driver.includes('=')) {
-      throw new HallError('context-unreadable', `git has a filter whose name holds "=": ${cleanName(driver)}.`, {
-        hint: 'Rename it in the configuration of the repository: under this name it cannot be switched off.',
+      throw new HallError('context-unreadable', `git has a filter whose name contains "=": ${cleanName(driver)}.`, {
+        hint: "Rename it in the repository's configuration: under this name it cannot be turned off.",
       });
     }
     return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${driver}.${setting}`]);
@@ -110,7 +110,7 @@ export function gitIn(
     options.signal.throwIfAborted();
     if (end.reason === 'too-large') {
       throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
-        hint: 'Narrow it down to a smaller range or to a folder.',
+        hint: 'Use a smaller range, or a folder.',
       });
     }
     const why = end.reason === 'not-started' ? `could not be started (${end.errorCode})` : `ended early: ${end.reason}`;
@@ -126,7 +126,7 @@ export function gitIn(
         'context-unreadable',
         `git cannot read its configuration: it ended with code ${found.code}.`,
         {
-          hint: wordsOfGit(found) ?? 'See what `git config --list --show-scope` says.',
+          hint: wordsOfGit(found) ?? 'Run "git config --list --show-scope".',
         },
       );
     }

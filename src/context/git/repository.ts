@@ -20,7 +20,7 @@ export async function findRepository(git: Git): Promise<Repository> {
   if (top.code !== 0 || top.stdout.trim() === '') {
     const said = wordsOfGit(top);
     throw new HallError('context-unreadable', 'This folder is not in the working tree of a git repository.', {
-      hint: `Run it inside of one, or name a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
+      hint: `Run this inside a repository, or pass a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
     });
   }
   const root = top.stdout.replace(/\r?\n$/, '');
@@ -47,7 +47,7 @@ export async function findRepository(git: Git): Promise<Repository> {
  */
 export async function pathInside({ root, prefix }: Repository, path: string): Promise<string | undefined> {
   const outside = new HallError('bad-input', `The path "${cleanName(path)}" is not in the repository.`, {
-    hint: `Name a file or folder inside of ${cleanName(root)}.`,
+    hint: `Pass a file or folder inside ${cleanName(root)}.`,
   });
   if (path === '' || path.includes('\0')) throw outside;
   let inside = posix.join(prefix, path.split(sep).join('/'));
@@ -68,7 +68,7 @@ export interface Compared {
   readonly to?: string;
 }
 
-const RANGE_HINT = 'Write it as main...HEAD, v1.0..v1.1 or HEAD~3; git fetch brings what is not here yet.';
+const RANGE_HINT = 'Write it as main...HEAD, v1.0..v1.1 or HEAD~3; "git fetch" brings missing commits.';
 
 async function commit(git: Git, revision: string): Promise<string> {
   const { code, stdout } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
@@ -85,7 +85,7 @@ export async function resolveRange(git: Git, range: string): Promise<Compared> {
   const [left = '', right, ...more] = range.trim().split(/\.{2,3}/);
   const sides = right === undefined ? [left] : [left, right];
   if (more.length > 0 || range.trim() === '' || sides.some((side) => /^-|[\0\s]/.test(side))) {
-    throw new HallError('bad-input', `"${cleanName(range)}" is no range of commits.`, { hint: RANGE_HINT });
+    throw new HallError('bad-input', `"${cleanName(range)}" is not a commit range.`, { hint: RANGE_HINT });
   }
   const from = await commit(git, left || 'HEAD');
   if (right === undefined) return { from };
@@ -94,7 +94,7 @@ export async function resolveRange(git: Git, range: string): Promise<Compared> {
   const base = await git(['merge-base', from, to]);
   if (base.code === 0) return { from: base.stdout.trim().split('\n')[0] ?? from, to };
   throw new HallError('bad-input', `The two sides of "${cleanName(range)}" have no common ancestor here.`, {
-    hint: 'In a shallow clone, git fetch --unshallow brings it; two dots instead of three compare the sides as they are.',
+    hint: 'In a shallow clone, "git fetch --unshallow" brings it; two dots instead of three compare the two sides directly.',
   });
 }
 

@@ -79,8 +79,8 @@ function cleanPart(part: string): string {
 
 async function scopeOf(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
   if (range !== undefined && staged) {
-    throw new HallError('bad-input', 'A review is of staged changes or of a range, not of both.', {
-      hint: 'Leave out --staged or --range.',
+    throw new HallError('bad-input', 'A review covers staged changes or a range, not both.', {
+      hint: 'Omit --staged or --range.',
     });
   }
   const { git } = repository;
@@ -93,7 +93,7 @@ async function scopeOf(repository: Repository, { staged, range }: ReadDiffOption
   return {
     ...compared,
     staged: false,
-    name: compared.to === undefined ? `changes since ${name}` : `changes of ${name}`,
+    name: compared.to === undefined ? `changes since ${name}` : `changes in ${name}`,
   };
 }
 
@@ -103,7 +103,7 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
   const shown = await git([...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])], input);
   if (shown.code === 0) return shown.stdout;
   throw new HallError('context-unreadable', `git cannot show ${scope.name}: it ended with code ${shown.code}.`, {
-    hint: wordsOfGit(shown) ?? 'See what git diff says.',
+    hint: wordsOfGit(shown) ?? 'Run "git diff".',
   });
 }
 
@@ -118,22 +118,22 @@ function nothingToReview(
     const issues = summedUp(leftOut).map(({ source, reason }) => `${source}: ${reason}`);
     return new HallError(
       areSecrets ? 'secret-found' : 'bad-input',
-      `Nothing of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
+      `None of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
       {
         hint: areSecrets
-          ? 'Pass --allow-secrets if it is none.'
+          ? 'Pass --allow-secrets if it is not a secret.'
           : 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.',
         details: { issues },
       },
     );
   }
   const next = options.staged
-    ? 'Stage something with git add, or leave out --staged.'
+    ? 'Stage something with git add, or omit --staged.'
     : options.range === undefined
-      ? 'Change something, or name commits, such as --range main...HEAD.'
-      : 'Name other commits with --range, or leave it out for what is not committed.';
-  return new HallError('nothing-to-review', `There are no ${scope.name}${where}.`, {
-    hint: where === '' ? next : `${next} Without --path, all of the repository counts.`,
+      ? 'Change something, or pick commits, such as --range main...HEAD.'
+      : 'Pass other commits with --range, or omit it to review uncommitted changes.';
+  return new HallError('nothing-to-review', `No ${scope.name}${where}.`, {
+    hint: where === '' ? next : `${next} Without --path, the whole repository is reviewed.`,
   });
 }
 

@@ -38,7 +38,7 @@ async function listed(git: Git, args: readonly string[]): Promise<readonly strin
   const result = await git(args);
   if (result.code === 0) return result.stdout.split('\0').filter((line) => line !== '');
   throw new HallError('context-unreadable', `git cannot list files: it ended with code ${result.code}.`, {
-    hint: wordsOfGit(result) ?? 'See what git fsck says.',
+    hint: wordsOfGit(result) ?? 'Run "git fsck".',
   });
 }
 

@@ -12,8 +12,8 @@ const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
   time: (ms) => (ms < 60_000 ? `${short(ms / 1_000)} s` : `${short(ms / 60_000)} min`),
 };
 
-/** "The limit on money is reached ($0.0053 of $0.005)." */
+/** "The limit on money was reached ($0.0053 of $0.005)." */
 export function limitText({ limit, used, max }: EventData<'limit-reached'>): string {
   const amount = AMOUNTS[limit];
-  return `The limit on ${limit} is reached (${amount(used)} of ${amount(max)}).`;
+  return `The limit on ${limit} was reached (${amount(used)} of ${amount(max)}).`;
 }

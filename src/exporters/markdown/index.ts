@@ -19,7 +19,7 @@ function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
     ? dollars
-    : `unknown, at least ${dollars} (${callsWithoutCost} of ${counted(calls, 'call')} named no cost)`;
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${counted(calls, 'call')} reported no cost)`;
 }
 
 /** Calls, and in brackets what was done again, refused or failed. */
@@ -96,7 +96,7 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       );
     }
     case 'rejected': {
-      const title = `Answer of ${plainHtml(entry.seat)} that the rules refused (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
+      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':

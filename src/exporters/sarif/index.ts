@@ -23,14 +23,14 @@ const RULES: Readonly<
   P0: {
     level: 'error',
     name: 'Breaking',
-    short: 'Breaks something, loses data or opens a hole',
+    short: 'Breaks something, loses data or opens a security hole',
     full: 'The change breaks what worked, loses data, or makes the program insecure. It must not be merged as it is.',
   },
   P1: {
     level: 'warning',
     name: 'LikelyBug',
     short: 'Likely a bug, or risky code without handling or tests',
-    full: 'The change likely holds a bug, leaves out the handling of an error, or is risky and not tested.',
+    full: 'The change likely has a bug, misses error handling, or is risky and untested.',
   },
   P2: {
     level: 'note',
@@ -44,8 +44,8 @@ const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '
 
 function messageOf({ title, detail, fix, verified, status, file }: Finding, isLocated: boolean) {
   const doubt = [
-    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which gives no place in the diff.`]),
-    ...(verified === 'unverified' ? ['Nothing of it was found in the diff.'] : []),
+    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
+    ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
     ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
     ...(status === 'unchecked' ? ['No other reviewer has checked it.'] : []),
   ];

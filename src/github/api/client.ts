@@ -11,7 +11,7 @@ import { type AnswerCache, createFetch } from './fetch.ts';
 const MAX_WAIT_MS = 60_000;
 const RETRIES = 2;
 const LIMIT_RETRIES = 5;
-const LIMIT_REACHED = 'The rate limit of GitHub is reached';
+const LIMIT_REACHED = "GitHub's rate limit was reached";
 /** Refusals, which a second try does not change, and limits, which are waited for in another way. */
 const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 

@@ -19,9 +19,10 @@ const requestError = z.object({
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   'github-login': 'Set GITHUB_TOKEN to a valid token, or log in again with "gh auth login".',
-  'github-refused': 'Check what the token may do: "repo" (or contents, issues, pull requests) and "write:discussion".',
-  'github-limited': 'Run it again later: what is done stays done. --max-wait allows longer waits.',
-  'github-unreachable': 'Run it again: what is done stays done.',
+  'github-refused':
+    'Check the permissions of the token: "repo" (or contents, issues, pull requests) and "write:discussion".',
+  'github-limited': 'Run it again later: finished steps are not repeated. --max-wait allows longer waits.',
+  'github-unreachable': 'Run it again: finished steps are not repeated.',
   'not-found': 'Check the repository and the number or id, and that the token may see them.',
 };
 
@@ -30,7 +31,7 @@ export interface ErrorContext {
   readonly signal: AbortSignal;
 }
 
-const UNSUITABLE = 'GitHub does not take this as it is; its own words above say why.';
+const UNSUITABLE = 'GitHub does not accept this; its message above says why.';
 const SHUT = 'Nothing can be written there: unlock the conversation, or unarchive the repository, on GitHub first.';
 
 /** Not every refusal is about what the token may do. */
@@ -65,8 +66,8 @@ function secondsToWait(headers: Readonly<Record<string, unknown>>, now: number):
 
 function limited(headers: Readonly<Record<string, unknown>>): HallError {
   const seconds = secondsToWait(headers, Date.now());
-  const wait = seconds === undefined ? 'GitHub asks to wait.' : `GitHub asks to wait for ${seconds} s.`;
-  return make('github-limited', `The rate limit is reached: ${wait}`, {
+  const wait = seconds === undefined ? 'GitHub asks for a wait.' : `GitHub asks for a wait of ${seconds} s.`;
+  return make('github-limited', `The rate limit was reached: ${wait}`, {
     ...defined({ retryAfterSeconds: seconds }),
   });
 }
@@ -74,16 +75,16 @@ function limited(headers: Readonly<Record<string, unknown>>): HallError {
 function ofGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
   const [first] = errors;
   const said = quoted(first?.message ?? '', token);
-  if (first?.type === 'NOT_FOUND') return make('not-found', `GitHub finds nothing of that kind: ${said}`);
+  if (first?.type === 'NOT_FOUND') return make('not-found', `GitHub cannot find it: ${said}`);
   if (first?.type === 'RATE_LIMITED') return limited({});
-  return make('github-refused', `GitHub refuses: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
+  return make('github-refused', `GitHub rejects the request: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
 }
 
 /** The HallError for anything that a call of Octokit threw. Faults of our own come back as they are. */
 export function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
   if (error instanceof HallError) return error;
   if (signal.aborted) {
-    return make('cancelled', 'Stopped. What GitHub was asked for last may have been done; the next run finds out.');
+    return make('cancelled', 'Stopped. The last request to GitHub may have been carried out; the next run checks.');
   }
   const graphql = graphqlErrors.safeParse((error as { response?: unknown } | undefined)?.response);
   const nested = graphqlErrors.safeParse((error as { data?: unknown } | undefined)?.data);
@@ -96,10 +97,8 @@ export function toHallError(error: unknown, { token, signal }: ErrorContext): un
   const headers = response?.headers ?? {};
   if (response === undefined) return make('github-unreachable', `GitHub cannot be reached: ${said}`);
   if (isLimit(status, message, headers)) return limited(headers);
-  if (status >= 500)
-    return make('github-unreachable', `GitHub answers with a fault of its own (${status}).`, { status });
+  if (status >= 500) return make('github-unreachable', `GitHub has an internal error (${status}).`, { status });
   if (status === 401) return make('github-login', 'GitHub does not accept the token.', { status });
-  if (status === 404 || status === 410)
-    return make('not-found', `GitHub finds nothing of that kind: ${said}`, { status });
-  return make('github-refused', `GitHub refuses (${status}): ${said}`, { status });
+  if (status === 404 || status === 410) return make('not-found', `GitHub cannot find it: ${said}`, { status });
+  return make('github-refused', `GitHub rejects the request (${status}): ${said}`, { status });
 }

@@ -84,7 +84,7 @@ const UPDATE = `mutation ($comment: ID!, $body: String!) {
 const ONCE = { retries: 0 };
 
 function nothing(what: string): HallError {
-  return new HallError('not-found', `GitHub knows no such ${what}.`, {
+  return new HallError('not-found', `GitHub has no such ${what}.`, {
     hint: 'Check the repository and the number or id, and that the token may see them.',
   });
 }

@@ -66,7 +66,7 @@ function failed(agent: string, failure: Failure): HallError {
 }
 
 function person(agent: string): HallError {
-  return new HallError('bad-input', `${agent} is a person and not a program.`, { hint: 'Name another agent.' });
+  return new HallError('bad-input', `${agent} is a person, not a program.`, { hint: 'Choose another agent.' });
 }
 
 /** Puts the prompt to an agent that is known to be usable. */
@@ -95,7 +95,8 @@ export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: Age
  */
 export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
   refuseReentry(hall);
-  if (input.prompt.trim() === '') throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Ask something.' });
+  if (input.prompt.trim() === '')
+    throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Pass a question.' });
   const name = input.agent.agent;
   const asked = hall.agents.create(input.agent);
   if (asked === undefined || asked.attended === true) throw person(name);

@@ -44,7 +44,7 @@ export interface Seating {
 /** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
 function reasonLeftOut({ name, probe: { usable, path, failure } }: AgentFound): string[] {
   if (usable || path === undefined || failure === undefined) return [];
-  return [`${name} is installed but was not seated: ${failure.message}`];
+  return [`${name} is installed but was not used: ${failure.message}`];
 }
 
 /** The refusal of an agent that was asked for and cannot be used. */
@@ -52,7 +52,7 @@ export function unusable(seat: string, found: AgentFound): HallError {
   const failure = found.probe.failure;
   return new HallError(
     'no-agents',
-    `The ${seat} seat cannot be filled by ${found.name}: ${failure?.message ?? 'it is not usable.'}`,
+    `${found.name} cannot fill the ${seat} seat: ${failure?.message ?? 'it is not usable.'}`,
     {
       hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
       details: { seat, agent: found.name, ...(failure === undefined ? {} : { failure: failure.code }) },
@@ -64,11 +64,13 @@ function nobody(hall: Hall, seats: readonly string[], found: readonly AgentFound
   const { request, withheldAgents } = hall.loaded.trust;
   const names = withheldAgents.map(({ name }) => name).join(', ');
   if (request !== undefined && names !== '')
-    return notTrusted(`No agent was found besides ${names}, which the project sets up`, request);
-  const tried = found.map(({ name, probe }) => `${name} (${probe.failure?.message ?? 'not usable'})`).join(', ');
+    return notTrusted(`The only agents found (${names}) are configured by the project`, request);
+  const tried = found.map(({ name, probe: { failure } }) =>
+    failure?.code === 'not-installed' ? name : `${name} (${failure?.message.replace(/\.$/, '') ?? 'not usable'})`,
+  );
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
-  return new HallError('no-agents', `No agent was found for ${empty}. Looked for ${tried}.`, {
-    hint: `Install and log in to claude, codex or gemini, name an agent with --seat ${seats[0]}=AGENT, or see a whole debate without any with --rehearse.`,
+  return new HallError('no-agents', `No usable agent found for ${empty}. Looked for ${tried.join(', ')}.`, {
+    hint: `Install and log in to claude, codex or gemini, choose an agent with --seat ${seats[0]}=AGENT, or try a debate without any: --rehearse.`,
     details: { seats, agents: found.map(({ name }) => name) },
   });
 }

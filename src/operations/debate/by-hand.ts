@@ -141,16 +141,13 @@ export interface InterjectInput extends Author {
 /** Puts words from outside the seats before every later speaker. */
 export async function interject(hall: Hall, input: InterjectInput): Promise<Dispatched> {
   const content = cleanText(input.content);
-  if (content.trim() === '') throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Say something.' });
+  if (content.trim() === '')
+    throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Pass some text.' });
   const length = [...content].length;
   if (length > MAX_INTERJECTION) {
-    throw new HallError(
-      'bad-input',
-      `The interjection has ${length} characters; at most ${MAX_INTERJECTION} are allowed.`,
-      {
-        hint: 'Shorten it.',
-      },
-    );
+    throw new HallError('bad-input', `The interjection has ${length} characters; the limit is ${MAX_INTERJECTION}.`, {
+      hint: 'Shorten it.',
+    });
   }
   const { threadId, author, source, key } = input;
   return await carryOut(hall, threadId, {
@@ -171,7 +168,7 @@ export async function close(hall: Hall, input: Author & { threadId: string; synt
 /** Ends a debate at once, whatever it is doing; a run in another process stops its agents. */
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
   const reason = cleanText(input.reason).trim();
-  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Say why in a few words.' });
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   return await carryOut(hall, input.threadId, { type: 'force-close', reason, by: input.author });
 }
 
@@ -187,7 +184,7 @@ export interface RedactInput extends Author {
 export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched> {
   const { threadId, event, fields, author } = input;
   const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
-  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Say why in a few words.' });
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const command: Command = {
     type: 'redact',
     target: event,

@@ -10,6 +10,7 @@ import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
+import { docsFile } from '../../support/docs.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
@@ -76,7 +77,7 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
       const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
-        hint: `It ends by its own rules: ${rounds}docs/formats/${format.id}.md lists its options.`,
+        hint: `It ends by its own rules: ${rounds}its options are listed in ${docsFile(`formats/${format.id}.md`)}.`,
       });
     }
   }
@@ -112,8 +113,8 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
-  return new HallError('bad-input', `Wrong options for ${format.id}: ${issues[0]}${more}.`, {
-    hint: `${hint === undefined ? '' : `${hint} `}docs/formats/${format.id}.md says what they mean.`,
+  return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
+    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${docsFile(`formats/${format.id}.md`)}.`,
     details: { issues },
   });
 }
@@ -195,7 +196,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
       if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
     }
   }
-  throw new HallError('already-exists', 'There are too many debates of that name today.', {
-    hint: 'Name it with --id.',
+  throw new HallError('already-exists', 'There are too many debates with that name today.', {
+    hint: 'Choose an ID with --id.',
   });
 }

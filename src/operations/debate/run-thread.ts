@@ -111,7 +111,7 @@ export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): 
       ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
       : []),
     ...(['review', 'plan'].includes(format.id)
-      ? [`write its files again with "debate-hall ${format.id} --resume ${threadId}"`]
+      ? [`rewrite its files with "debate-hall ${format.id} --resume ${threadId}"`]
       : []),
   ];
 }
@@ -148,7 +148,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
   if (claim === undefined) {
-    throw new HallError('already-running', `Debate "${threadId}" is being run by another process.`, {
+    throw new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
       hint: `Follow it with "debate-hall watch ${threadId}".`,
     });
   }

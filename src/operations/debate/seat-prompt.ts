@@ -22,8 +22,8 @@ export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: s
   const steps = next.kind === 'ask' ? next.steps : [];
   const step = steps.find((each) => each.seat === seat);
   if (step === undefined) {
-    throw new HallError('not-your-turn', `"${seat}" is not due in "${threadId}".`, {
-      hint: steps.length === 0 ? 'Nothing is due there.' : `Due now: ${steps.map(({ label }) => label).join(', ')}.`,
+    throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
+      hint: steps.length === 0 ? 'No turn is pending there.' : `Next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
   const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format));

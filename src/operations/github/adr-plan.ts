@@ -29,7 +29,7 @@ function checkAdrPath(path: string): string {
   const odd = path.length > 500 || /[\\\u0000-\u001f\u007f]/.test(path);
   if (absolute || odd || parts.some((part) => part === '..' || part.toLowerCase() === '.git')) {
     throw new HallError('bad-input', 'The path of the decision records must stay inside the repository.', {
-      hint: 'Give a folder such as "docs/adr/".',
+      hint: 'Use a folder such as "docs/adr/".',
     });
   }
   return parts.join('/');
@@ -49,8 +49,8 @@ function isOurs(file: string | undefined, threadId: string): boolean {
 }
 
 function conflict(what: string): HallError {
-  return new HallError('already-exists', `${what} exists and is not of this debate.`, {
-    hint: 'Choose another number, or leave the number out.',
+  return new HallError('already-exists', `${what} already exists and does not belong to this debate.`, {
+    hint: 'Choose another number, or omit it.',
   });
 }
 
@@ -79,8 +79,8 @@ async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[],
     if (type !== 'adr-proposed' || !sameRepo(data.repo, repo)) continue;
     const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
     if (pull === undefined || !(pull.open || pull.merged)) continue;
-    throw new HallError('already-exists', `Pull request ${pull.url} proposes this decision already.`, {
-      hint: 'Leave number and path out to bring it up to date. To propose the decision elsewhere, close it first.',
+    throw new HallError('already-exists', `Pull request ${pull.url} already proposes this decision.`, {
+      hint: 'Omit number and path to update it. To propose the decision elsewhere, close that pull request first.',
     });
   }
 }

@@ -30,15 +30,15 @@ export function githubAvailability(env: Hall['loaded']['env']): { enabled: boole
 /** Throws `github-disabled`. */
 export function requireGitHub(hall: Hall): void {
   if (githubAvailability(hall.loaded.env).enabled) return;
-  throw new HallError('github-disabled', 'GitHub is switched off by GITHUB_TOOLS_ENABLED.', {
-    hint: 'Take the variable away, or set it to true.',
+  throw new HallError('github-disabled', 'GitHub is turned off by GITHUB_TOOLS_ENABLED.', {
+    hint: 'Unset the variable, or set it to true.',
   });
 }
 
 /** Throws `bad-input`. */
 export function checkRepo(repo: string): string {
   if (REPO.test(repo)) return repo;
-  throw new HallError('bad-input', 'That is no repository of GitHub.', { hint: 'Write it as "owner/name".' });
+  throw new HallError('bad-input', 'That is not a GitHub repository.', { hint: 'Write it as "owner/name".' });
 }
 
 export function sameRepo(a: string, b: string): boolean {
@@ -57,14 +57,14 @@ export function targetOf(input: TargetInput, linked: EventData<'thread-linked'> 
   const id = input.targetId?.trim().replace(/^#(?=\d+$)/, '') ?? linked?.targetId;
   const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined) ?? 'discussion';
   if (repo === undefined || id === undefined) {
-    throw new HallError('not-linked', 'This debate is linked to no thread on GitHub yet.', {
-      hint: 'Say which repository and which discussion or issue is meant.',
+    throw new HallError('not-linked', 'This debate is not linked to a GitHub thread yet.', {
+      hint: 'Name the repository and a discussion or issue.',
     });
   }
   const valid = kind === 'issue' ? /^[1-9]\d{0,11}$/.test(id) : /^(?:[1-9]\d{0,11}|[A-Za-z0-9_=+/-]{4,200})$/.test(id);
   if (!valid) {
-    throw new HallError('bad-input', `"${id.slice(0, 60)}" names no ${kind}.`, {
-      hint: kind === 'issue' ? 'Give its number.' : 'Give its number or its node id (D_…).',
+    throw new HallError('bad-input', `"${id.slice(0, 60)}" is not a ${kind}.`, {
+      hint: kind === 'issue' ? 'Use its number.' : 'Use its number or its node ID (D_…).',
     });
   }
   return { repo: checkRepo(repo), kind, id };
@@ -95,7 +95,7 @@ export async function whilePosting<T>(hall: Hall, threadId: string, work: () => 
   const claim = await hall.store.claimPosting(threadId);
   if (claim === undefined) {
     throw new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
-      hint: 'Wait until it is done.',
+      hint: 'Wait for it to finish.',
     });
   }
   try {

@@ -84,13 +84,13 @@ function typeOf(comment: PlacedComment, log: readonly LedgerEvent[]) {
 function checkAuthor(hall: Hall, { author, body }: PlacedComment): void {
   if (markerIn(body) !== undefined) {
     throw new HallError('bad-input', 'That comment was posted by Debate Hall itself.', {
-      hint: 'Name a comment of a person.',
+      hint: 'Choose a comment by a person.',
     });
   }
   const allowed = hall.loaded.config.github.allowedAuthors;
   if (allowed === undefined || allowed.some((login) => login.toLowerCase() === author.toLowerCase())) return;
   throw new HallError('github-refused', `The author of that comment is not among "github.allowedAuthors".`, {
-    hint: 'Add the login there if their words may enter debates.',
+    hint: 'Add the login there to allow its comments.',
     details: { author },
   });
 }
@@ -114,7 +114,7 @@ export async function interjectFromGitHub(
   const before = recorded(log, (data) => data.key === commentKey(given) || data.source === given);
   if (before !== undefined) return takenBefore(threadId, before);
   if (debate.status !== 'open') {
-    throw new HallError('not-active', `"${threadId}" does not take interjections any more (status ${debate.status}).`);
+    throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
   }
 
   const github = await hall.github(callOf(input));
@@ -130,8 +130,8 @@ export async function interjectFromGitHub(
   const { thread } = comment;
   const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
   if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !sameRepo(thread.repo, repo)) {
-    throw new HallError('bad-input', `That comment does not stand in ${kind} ${id} of ${repo}.`, {
-      hint: 'Only comments of the thread of this debate can enter it.',
+    throw new HallError('bad-input', `That comment is not in ${kind} ${id} of ${repo}.`, {
+      hint: "Only comments in this debate's thread can enter it.",
     });
   }
   const same = recorded(log, (data) => data.key === commentKey(comment.id));

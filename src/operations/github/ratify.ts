@@ -16,8 +16,8 @@ const TRIES = 3;
 const PAUSE_MS = 1_000;
 const CLEANUP_MS = 15_000;
 const REWRITE_WARNING =
-  'GitHub keeps the earlier text: in the edits of the pull request, where you can delete it under "edited", and in the ' +
-  'replaced commit, which its address still shows until GitHub removes it.';
+  'GitHub keeps the earlier text in the edit history of the pull request, where you can delete it under "edited", and in ' +
+  'the replaced commit, which stays reachable by its address until GitHub removes it.';
 
 export interface RatifyInput extends GitHubInput, PlanInput {
   /** "owner/name"; that of the linked thread when left out. */
@@ -145,12 +145,12 @@ async function undo(hall: Hall, { repo, branch }: Plan): Promise<string> {
   try {
     const github = await hall.github({ signal: AbortSignal.timeout(CLEANUP_MS), maxWaitMs: 0 });
     const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
-    if (pull !== undefined) return `The pull request was opened nevertheless: ${pull.url}`;
+    if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
     await github.deleteBranch(repo, branch);
     return 'The branch was deleted again; nothing is left on GitHub.';
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    return `The branch ${branch} may be left in ${repo}: run it again to finish, or delete it.`;
+    return `The branch ${branch} may still exist in ${repo}: run this again to finish, or delete it.`;
   }
 }
 
@@ -165,7 +165,7 @@ async function refuseClosed({ github, plan: { repo, branch } }: Work): Promise<v
   const [newest] = await github.pullsFrom(repo, branch);
   if (newest === undefined || newest.open || newest.merged) return;
   throw new HallError('already-exists', `Pull request ${newest.url} was closed without being merged.`, {
-    hint: 'Reopen it on GitHub and call this again, or choose another number to propose the decision anew.',
+    hint: 'Reopen it on GitHub and run this again, or choose another number to propose the decision again.',
     details: { url: newest.url },
   });
 }
@@ -180,7 +180,7 @@ async function propose(hall: Hall, work: Work) {
     return { pull, status: changed, branch };
   } catch (error) {
     const { repo, branch: name } = work.plan;
-    const left = `The branch ${name} of an earlier run, if it is there, is left in ${repo}.`;
+    const left = `If an earlier run left the branch ${name} in ${repo}, it is still there.`;
     throw withLeftovers(error, work.plan, branch?.did === 'created' ? await undo(hall, work.plan) : left);
   }
 }
@@ -209,10 +209,12 @@ async function merged({
 /** Where a text that was redacted can still be read. */
 function leftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: Branch; outdated: boolean }): string[] {
   const warnings: string[] = [];
-  if (outdated) warnings.push(`The history of ${base} keeps the earlier text, which was merged.`);
+  if (outdated) warnings.push(`The history of ${base} still contains the earlier text, which was merged.`);
   if (branch.did !== 'replaced') return warnings;
   if (branch.shared) {
-    warnings.push(`The branch ${plan.branch} holds changes to other files, so its earlier commits with the text stay.`);
+    warnings.push(
+      `The branch ${plan.branch} contains changes to other files, so its earlier commits with the text stay.`,
+    );
   } else warnings.push(REWRITE_WARNING);
   return warnings;
 }
@@ -232,15 +234,15 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     const wanted = input.repo ?? snapshot.debate.linked?.repo;
     if (wanted === undefined) {
       throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
-        hint: 'Name the repository with --repo OWNER/NAME.',
+        hint: 'Pass --repo OWNER/NAME.',
       });
     }
     const repo = checkRepo(wanted);
     const github = await hall.github(callOf(input));
     const { defaultBranch: base, canPush } = await github.repository(repo);
     if (canPush === false) {
-      throw new HallError('github-refused', `The token may not write to ${repo}.`, {
-        hint: 'It needs "repo", or contents and pull requests with write access. Nothing was changed.',
+      throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
+        hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',
       });
     }
     const url = await threadUrl(github, repo, input, snapshot);

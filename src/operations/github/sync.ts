@@ -102,7 +102,7 @@ async function postOnce({ github, thread, own, input }: Posting, known: KnownIds
     } catch (error) {
       const uncertain = error instanceof HallError && error.code === 'github-unreachable';
       if (!uncertain || tries === POST_TRIES) throw error;
-      input.onProgress?.('GitHub did not answer; looking whether the comment arrived.');
+      input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
       await wait(PAUSE_MS * tries, input.signal);
       const arrived = (await own.find(known)).get(marker);
       if (arrived !== undefined) return arrived;

@@ -14,8 +14,8 @@ export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
   const exporters = await hall.exporters();
   const exporter = exporters.find((each) => each.id === id);
   if (exporter !== undefined) return exporter;
-  throw new HallError('not-found', `There is no export format "${id}".`, {
-    hint: `Known are ${exporters.map((each) => each.id).join(', ')}.`,
+  throw new HallError('not-found', `Unknown export format "${id}".`, {
+    hint: `Known formats: ${exporters.map((each) => each.id).join(', ')}.`,
   });
 }
 

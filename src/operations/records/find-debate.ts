@@ -26,8 +26,8 @@ function resolve(reference: string, ids: readonly string[]): string {
   const [only, ...others] = found;
   if (only === undefined) throw missing(reference);
   if (others.length === 0) return only;
-  throw new HallError('bad-input', `"${reference}" is the beginning of ${found.length} debates: ${listed(found)}.`, {
-    hint: 'Write as much of the id as tells it apart.',
+  throw new HallError('bad-input', `"${reference}" matches ${found.length} debates: ${listed(found)}.`, {
+    hint: 'Type more of the ID.',
     details: { candidates: found },
   });
 }
@@ -46,7 +46,7 @@ export async function findDebate(hall: Hall, reference: string): Promise<string>
 export async function requireWholeId(hall: Hall, reference: string): Promise<string> {
   const threadId = await findDebate(hall, reference);
   if (threadId === reference) return threadId;
-  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: give the whole id.`, {
+  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: type the full ID.`, {
     hint: `Did you mean "${threadId}"?`,
     details: { candidates: [threadId] },
   });

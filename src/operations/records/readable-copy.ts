@@ -20,8 +20,8 @@ export function readableBy(format: AnyFormat, options: RuleData): string | undef
 export function refuseUnheld(hall: Hall, seats: readonly SeatAssignment[]): void {
   if (seats.some(({ agent }) => agentOf(hall, agent)?.explores === true)) return;
   const names = [...new Set(seats.map(({ agent }) => agent.agent))].join(', ');
-  throw new HallError('bad-input', `None of the agents can be held to reading inside the repository: ${names}.`, {
-    hint: 'Give a seat to claude without "extraArgs", or leave "explore" off.',
+  throw new HallError('bad-input', `None of the agents can be confined to the repository: ${names}.`, {
+    hint: 'Give a seat to claude without "extraArgs", or turn "explore" off.',
   });
 }
 

@@ -18,7 +18,8 @@ export interface FoundDebate extends DebateSummary {
 /** The debate that changed last first. Damaged ones are not searched. Throws `bad-input`. */
 export async function searchDebates(hall: Hall, input: SearchInput): Promise<readonly FoundDebate[]> {
   const { words, limit = Number.POSITIVE_INFINITY } = input;
-  if (words.trim() === '') throw new HallError('bad-input', 'There are no words to look for.', { hint: 'Give some.' });
+  if (words.trim() === '')
+    throw new HallError('bad-input', 'There is nothing to search for.', { hint: 'Pass one or more words.' });
   const found: FoundDebate[] = [];
   for await (const row of hall.summaries.each()) {
     if ('damaged' in row || !matchesFilter(row, input)) continue;

@@ -34,8 +34,8 @@ async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const git = gitIn(hall.processes, { cwd: hall.cwd, env, signal });
   const found = await findSigningKey(git, env['HOME'] ?? homedir());
   if (found !== undefined) return found;
-  throw new HallError('signing-failed', 'No SSH key was found to sign with.', {
-    hint: 'Name one with --key FILE, or make one with "ssh-keygen -t ed25519".',
+  throw new HallError('signing-failed', 'No SSH key found for signing.', {
+    hint: 'Pass one with --key FILE, or create one with "ssh-keygen -t ed25519".',
   });
 }
 
@@ -44,8 +44,8 @@ export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutp
   const { threadId, signal = neverAborted } = input;
   const { ok, events, head } = await verifyDebate(hall, { threadId });
   if (!ok || head === null) {
-    throw new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify, so it is not signed.`, {
-      hint: `See what is wrong with "debate-hall verify ${threadId}".`,
+    throw new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify, so it was not signed.`, {
+      hint: `Find out why with "debate-hall verify ${threadId}".`,
     });
   }
   const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });

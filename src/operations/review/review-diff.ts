@@ -82,8 +82,8 @@ async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSi
     () => undefined,
   );
   if (here?.root === root) return;
-  throw new HallError('bad-input', 'Reviewers can look around only in the repository of the current folder.', {
-    hint: 'Start the review in the repository of the change, or leave "explore" off.',
+  throw new HallError('bad-input', 'Reviewers can only read the repository of the current folder.', {
+    hint: 'Start the review in the repository of the change, or turn "explore" off.',
   });
 }
 
@@ -91,8 +91,8 @@ async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSi
 function refuseSecondChange(context: readonly string[]): void {
   const diff = context.find((source) => source.startsWith('git:'));
   if (diff === undefined) return;
-  throw new HallError('bad-input', `"${diff}" is a change, not material for the review of one.`, {
-    hint: 'Give the change that is to be reviewed with --range, or as "range".',
+  throw new HallError('bad-input', `"${diff}" is a change to review, not background material.`, {
+    hint: 'Pass the change to review with --range, or as "range".',
   });
 }
 

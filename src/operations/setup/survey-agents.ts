@@ -58,7 +58,7 @@ function withheld(hall: Hall): SurveyedAgent[] {
       notes: wanted.map(({ path, allows }) => `${path.slice(2).join('.')}: ${allows}`),
       failure: {
         code: 'not-trusted',
-        message: 'The project sets it up and is not trusted.',
+        message: 'The project, which is not trusted, configures it.',
         nextStep: HOW_TO_TRUST,
       },
     };

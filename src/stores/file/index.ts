@@ -105,7 +105,7 @@ export class FileStore implements Store {
       await this.#alone(id, () => {
         if (existsSync(file)) {
           throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-            hint: `Choose another name with --id, or continue it with "debate-hall resume ${id}".`,
+            hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
           });
         }
         replaceFile({ draft: this.#drafts.path(id), file, text: lines, mode: LEDGER_MODE });

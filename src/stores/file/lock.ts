@@ -46,7 +46,7 @@ export async function withFileLock<T>(lockFile: string, timeoutMs: number, work:
   while (held === undefined) {
     if (systemClock.elapsed() > giveUpAt) {
       throw new HallError('locked', `Another process has held ${lockFile} for more than ${timeoutMs} ms.`, {
-        hint: 'Wait for it, or look for a process that is stopped.',
+        hint: 'Wait for it, or look for a suspended process.',
       });
     }
     await wait(pause);

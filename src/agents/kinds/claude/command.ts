@@ -81,7 +81,7 @@ export function claudeEnvironment(
 export function refusal(message: string): Failure | undefined {
   const bytes = Buffer.byteLength(message);
   if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude accepts at most ${MAX_PROMPT_BYTES}.` };
 }
 
 /** A "/" at the start would be a command of claude's own. */
@@ -107,7 +107,7 @@ function held(call: CliCall, schema: JsonSchema | undefined): CliCall {
   if (schema === undefined) return call;
   const text = JSON.stringify(schema);
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
-    return { ...call, notes: [...call.notes, 'the schema of the answer is too long for a command line of claude'] };
+    return { ...call, notes: [...call.notes, "the answer schema is too long for claude's command line"] };
   }
   const args = (shown: string) => [...call.args, '--json-schema', shown];
   return { ...call, args: args(text), shownArgs: args('<schema>') };

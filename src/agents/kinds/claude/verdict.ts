@@ -15,7 +15,7 @@ const SYNTHETIC = '<synthetic>';
 const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
-const LOGIN_NOT_SEEN = 'Where claude may read files, a login in its settings, such as apiKeyHelper, does not count.';
+const LOGIN_NOT_SEEN = 'When claude may read files, logins in its settings, such as apiKeyHelper, do not count.';
 const MICRO = 1_000_000;
 
 export interface ReaderOptions {
@@ -119,13 +119,13 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     const extras = extrasOf(init, readIn !== undefined);
     const notes = [];
     if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
-      notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
+      notes.push(`the reported model is "${reported}", not the requested "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
     if (readIn !== undefined && init !== undefined && !canRead(init)) {
-      notes.push('its program for reading in the copy did not start, so that it could not look around');
+      notes.push('its program for reading the copy did not start, so it could not look around');
     }
-    if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
+    if (compacted) notes.push('claude replaced the earlier conversation with its own summary');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
       ...defined({ sessionId, reportedModel: reported, usage }),

@@ -64,7 +64,7 @@ function key({ options, env, login }: CodexSetting): { key?: string; note?: stri
   if (own !== undefined && own !== '') return { key: own };
   const other = options.env['OPENAI_API_KEY'] ?? env['OPENAI_API_KEY'];
   if (other === undefined || other === '' || login.authFile !== undefined) return {};
-  return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was given to codex as CODEX_API_KEY' };
+  return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was passed to codex as CODEX_API_KEY' };
 }
 
 /**
@@ -89,7 +89,7 @@ export function refusal(message: string): Failure | undefined {
   if (count <= MAX_PROMPT_CHARACTERS) return undefined;
   return {
     code: 'too-large',
-    message: `The prompt has ${count} characters; codex takes at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
+    message: `The prompt has ${count} characters; codex accepts at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
   };
 }
 

@@ -84,7 +84,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   function itemCompleted(type: string, text: string): string | undefined {
     if (type === 'contextCompaction') {
       forgot = true;
-      notes.push('codex replaced the earlier conversation by a summary of its own');
+      notes.push('codex replaced the earlier conversation with its own summary');
     }
     if (type !== 'agentMessage') return undefined;
     owesMessage = false;
@@ -99,7 +99,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
     if (status === 'completed') return completed(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();
-      return { status: 'failed', code: 'crashed', why: 'Codex broke off the turn by itself.', partial, facts: known };
+      return { status: 'failed', code: 'crashed', why: 'Codex aborted the turn.', partial, facts: known };
     }
     return complained(error ?? complaint ?? { message: `the turn ended as "${status}"`, codexErrorInfo: undefined });
   }
@@ -131,7 +131,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
         case 'model/rerouted': {
           const { fromModel, toModel } = message.params;
           model = toModel;
-          notes.push(`the service gave the question to the model "${toModel}" instead of "${fromModel}"`);
+          notes.push(`the service routed the question to the model "${toModel}" instead of "${fromModel}"`);
           return undefined;
         }
         case 'error':

@@ -37,10 +37,10 @@ export function completed({ said, facts }: Gathered, dropped = false): Verdict {
   const text = said.at(-1);
   if (text !== undefined) return { status: 'answered', text, facts };
   if (dropped) {
-    const why = 'codex began a message and dropped it, which it does when the model refuses.';
+    const why = 'codex started a message and dropped it, as it does when the model refuses.';
     return { status: 'failed', code: 'refused', why, facts };
   }
-  const why = 'The turn was completed without a message; codex does not tell whether the model refused.';
+  const why = 'The turn was completed without a message; codex does not say whether the model refused.';
   return { status: 'failed', code: 'empty', why, facts };
 }
 

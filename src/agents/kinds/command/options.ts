@@ -64,7 +64,7 @@ const argument = z.string().superRefine((text, context) => {
   for (const name of placeholdersIn(text)) {
     if (name in PLACEHOLDERS) continue;
     const known = Object.keys(PLACEHOLDERS).map((known) => `{${known}}`);
-    context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known are ${known.join(', ')}` });
+    context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known: ${known.join(', ')}` });
   }
 });
 

@@ -36,7 +36,7 @@ export function createReader(output: OutputOptions): OutputReader {
       return { ...failed(code, stderrTail.trim().split('\n').at(-1) || (answer ?? '')), ...partial };
     }
     if (answer === '' || lines.every((line) => line.trim() === '')) return { status: 'failed', code: 'empty', facts };
-    const why = 'It does not have the form that "output" in its settings describes.';
+    const why = 'It does not match the form that "output" in its settings describes.';
     return { status: 'failed', code: 'unreadable', why, facts };
   }
 

@@ -55,7 +55,7 @@ function settingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, s
 export function refusal(message: string): Failure | undefined {
   const bytes = Buffer.byteLength(message);
   if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini takes at most ${MAX_PROMPT_BYTES}.` };
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini accepts at most ${MAX_PROMPT_BYTES}.` };
 }
 
 /** One question, one process. */
@@ -68,7 +68,7 @@ export function geminiCall(request: GeminiRequest, user: string): CliCall | Fail
       notes:
         prompt.escaped === 0
           ? []
-          : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
+          : [`${prompt.escaped} "@" in the prompt were escaped, because gemini could read them as files`],
     }
   );
 }

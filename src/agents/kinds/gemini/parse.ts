@@ -32,7 +32,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
-export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+export const UNSENT = 'Gemini sent nothing to the model, as it does when it considers a prompt too long.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
 const NO_ANSWER =
@@ -97,7 +97,7 @@ export function geminiErrorCode(number: number, said: string): FailureCode | und
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
 export function geminiWhy(said: string, number?: number): string | undefined {
   if (NO_ANSWER.test(said)) {
-    return 'What came back is not an answer of a Gemini service: is there a proxy or a login page in between?';
+    return 'The response is not from a Gemini service. Is there a proxy or a login page in between?';
   }
   const isUntold = number === 500 && geminiFailure(said) === undefined;
   return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
@@ -194,7 +194,7 @@ export function geminiReader(): OutputReader {
         if (result.stats?.total_tokens === 0) {
           return { status: 'failed', code: 'too-large', why: UNSENT, facts: facts() };
         }
-        const why = 'The turn was reported as a success, without any text.';
+        const why = 'The turn was reported as successful, but without text.';
         return { status: 'failed', code: 'empty', why, facts: facts() };
       }
       if (result !== undefined) {

@@ -18,10 +18,10 @@ interface Trouble {
 
 /** Why an answer that ended for such a reason is not whole; only `stop` says that it is. */
 const NOT_WHOLE: Readonly<Record<string, Trouble>> = {
-  length: { code: 'too-large', why: 'The answer was cut off where output or context of the model end.' },
-  content_filter: { code: 'refused', why: 'A content filter of the service ended the answer.' },
-  tool_calls: { code: 'unreadable', why: 'It called a tool that nobody had offered.' },
-  function_call: { code: 'unreadable', why: 'It called a function that nobody had offered.' },
+  length: { code: 'too-large', why: "The answer was cut off at the model's output or context limit." },
+  content_filter: { code: 'refused', why: "The service's content filter ended the answer." },
+  tool_calls: { code: 'unreadable', why: 'It called a tool that was not offered.' },
+  function_call: { code: 'unreadable', why: 'It called a function that was not offered.' },
   error: { code: 'crashed', why: 'The service ended the answer with an error that it did not name.' },
 };
 
@@ -99,7 +99,7 @@ export function answerReader(options: {
     if (refusal.trim() !== '') return { code: 'refused', said: refusal };
     if (finish === 'stop') return text.trim() === '' ? { code: 'empty' } : undefined;
     if (finish !== undefined) {
-      const why = `It ended for the reason "${finish}", which does not say that the answer is whole.`;
+      const why = `It ended for the reason "${finish}", which does not mean that the answer is complete.`;
       return NOT_WHOLE[finish] ?? { code: 'unreadable', why };
     }
     return broken ?? { code: 'crashed', why: 'The response ended before the answer was complete.' };
@@ -109,9 +109,9 @@ export function answerReader(options: {
     const { model } = options;
     const notes = [];
     if (model !== undefined && reportedModel !== undefined && !sounds(reportedModel, model)) {
-      notes.push(`the model reported is "${reportedModel}", the one asked for is "${model}"`);
+      notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
     }
-    if (thought > 0) notes.push(`${thought} characters of reasoning in front of the answer were left out`);
+    if (thought > 0) notes.push(`${thought} characters of reasoning before the answer were left out`);
     return {
       ...defined({ reportedModel, usage }),
       notes,

@@ -54,9 +54,9 @@ export function createNegotiation(): Negotiation {
     },
     notes: (schema) => [
       ...(schema !== undefined && !takesSchema
-        ? ['the service takes no JSON schema for an answer, so that it was asked without one']
+        ? ['the service does not accept a JSON schema, so it was asked without one']
         : []),
-      ...(takesUsage ? [] : ['the service does not take "stream_options", so that it may not tell what it used']),
+      ...(takesUsage ? [] : ['the service does not accept "stream_options", so it may not report its usage']),
     ],
   };
 }

@@ -7,7 +7,7 @@ const { model, effort, limits, windowCharacters, baseUrl } = programSettings;
 /** The part of the address that all requests begin with, such as `https://openrouter.ai/api/v1`. */
 const serviceUrl = baseUrl
   .unwrap()
-  .refine((text) => !/[?#]/.test(text), { error: 'must not hold "?" or "#"' })
+  .refine((text) => !/[?#]/.test(text), { error: 'must not contain "?" or "#"' })
   .refine((text) => !/\/chat\/completions\/*(?![\s\S])/.test(text), {
     error: 'must end before "/chat/completions"',
   });

@@ -9,7 +9,7 @@ import { errorCode, readError, retryAfterHeader } from './errors.ts';
 import { exchange, type HttpCall, type HttpResponse, networkFailure } from './transport.ts';
 
 /** It has no command to log in with. */
-const KEY_HINT = ' Its key is in the environment variable that "keyEnv" of this agent names.';
+const KEY_HINT = ' Its key is in the environment variable named by "keyEnv" of this agent.';
 /** An error that is longer says nothing more. */
 const MAX_ERROR_CHARACTERS = 100_000;
 
@@ -96,7 +96,10 @@ async function readAnswer(
   } else if (events === 0 && !/event-stream/.test(type)) {
     // Such as the page of a website, which no further try will turn into an answer.
     const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
-    return { code: 'rejected', why: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?` };
+    return {
+      code: 'rejected',
+      why: `It answered with ${kind} instead of a completion. Is "baseUrl" the address of its API?`,
+    };
   }
   return undefined;
 }

@@ -63,7 +63,7 @@ export async function probeService(
       return { usable: true, notes: unlisted ? [...notes, `${name} does not list the model "${model}"`] : notes };
     });
   } catch (error) {
-    if (signal.aborted) return unusable({ code: 'cancelled', message: `The look at ${name} was stopped.` });
+    if (signal.aborted) return unusable({ code: 'cancelled', message: `Checking ${name} was stopped.` });
     if (patience.aborted)
       return unusable({ code: 'unreachable', message: `${name} did not answer within ${PATIENCE_MS / 1_000} s.` });
     const failure = networkFailure(error, call.url);

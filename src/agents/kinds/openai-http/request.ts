@@ -24,10 +24,13 @@ export function serviceName({ baseUrl }: OpenaiHttpOptions): string {
 export function keyOf({ keyEnv }: OpenaiHttpOptions, env: AgentPorts['env']): string | undefined | Failure {
   if (keyEnv === undefined) return undefined;
   const key = env[keyEnv]?.trim() ?? '';
-  if (key === '') return { code: 'not-logged-in', message: `The environment variable "${keyEnv}" holds no key.` };
+  if (key === '') return { code: 'not-logged-in', message: `The environment variable "${keyEnv}" contains no key.` };
   // Anything else cannot stand in a header, and the error that says so would quote it.
   if (/^[\x21-\x7e]+(?![\s\S])/.test(key)) return key;
-  return { code: 'not-logged-in', message: `What "${keyEnv}" holds cannot be a key: it has blanks or other signs.` };
+  return {
+    code: 'not-logged-in',
+    message: `"${keyEnv}" cannot be a key: it contains spaces or other invalid characters.`,
+  };
 }
 
 /** Takes the key out, whatever its variable is called and however short it is, and every other secret. */

@@ -93,6 +93,6 @@ export function networkFailure(error: unknown, url: string): NetworkFailure | un
   const code = networkError(error);
   if (code === undefined) return undefined;
   const { host } = new URL(url);
-  if (NOT_SENT.test(code)) return { code: 'unreachable', why: `There was no connection to ${host} (${code}).` };
-  return { code: 'crashed', why: `The connection to ${host} broke before its response was complete (${code}).` };
+  if (NOT_SENT.test(code)) return { code: 'unreachable', why: `Could not connect to ${host} (${code}).` };
+  return { code: 'crashed', why: `The connection to ${host} was lost before the response was complete (${code}).` };
 }

@@ -37,7 +37,7 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
 }
 
 const HOW_TO_COVER =
-  'Name in a .debatehallignore what need not be reviewed; --allow-secrets takes what looks like a secret, "context.maxBytes" makes room.';
+  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
 async function open(

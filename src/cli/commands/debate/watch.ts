@@ -42,7 +42,7 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
           view.close();
           const record = printable(await showDebate(hall, threadId));
           for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
-          if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
+          if (!seen.over) talk(`It is not running now. Continue with: ${wayOn(record)}`);
         }
       }
     } finally {

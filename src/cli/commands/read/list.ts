@@ -13,7 +13,7 @@ export async function run(flags: HallFlags & FilterFlags): Promise<void> {
     const debates = await listDebates(hall, filter);
     if (flags.json === true) await printJson(debates);
     else if (debates.length > 0) await printLines(debateLines(printable(debates), coloursFor(process.stdout)));
-    else if (Object.keys(filter).length > 0) talk('No debate is like that.');
+    else if (Object.keys(filter).length > 0) talk('No debates match.');
     else talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
     return EXIT.ok;
   });

@@ -12,7 +12,7 @@ export async function run(words: readonly string[], flags: HallFlags & FilterFla
     const text = words.join(' ');
     const found = await searchDebates(hall, { words: text, ...filterFrom(flags, hall.clock.now()) });
     if (flags.json === true) await printJson(found);
-    else if (found.length === 0) talk(`No debate has a line with ${text}.`);
+    else if (found.length === 0) talk(`No line in any debate contains ${text}.`);
     else await printLines(foundLines(printable(found), coloursFor(process.stdout)));
     return EXIT.ok;
   });

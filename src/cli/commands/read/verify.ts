@@ -34,7 +34,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
 export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     if ((reference === undefined) !== (flags.all === true)) {
-      throw new HallError('usage', 'Name one debate, or verify all of them.', {
+      throw new HallError('usage', 'Pass the ID of one debate, or --all.', {
         hint: 'debate-hall verify ID, or debate-hall verify --all',
       });
     }
@@ -51,7 +51,7 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
     for (const remark of remarks(result)) talk(remark);
     await printLines(verifyLines(printable(result), coloursFor(process.stdout)));
     if (result.signatures?.signersFile === null) {
-      talk('Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.');
+      talk('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
     }
     return exitOf(result.ok);
   });

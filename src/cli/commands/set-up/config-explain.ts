@@ -29,7 +29,7 @@ export async function run(flags: HallFlags & { readonly all?: boolean }): Promis
     if (flags.json === true) await printJson(rows);
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
-      talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
+      talk(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
     return EXIT.ok;
   };
   // Who wants to know what is ignored wants to decide afterwards.

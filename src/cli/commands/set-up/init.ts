@@ -9,8 +9,8 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
     const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
     for (const warning of warnings) talk(`! ${warning}`);
     await printResult(file);
-    talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
-    talk('Look at every value and where it comes from with: debate-hall config explain');
+    talk('Check that the agents answer: debate-hall doctor --probe (asks each one short question)');
+    talk('See the settings and where they come from: debate-hall config explain');
     return EXIT.ok;
   });
 }

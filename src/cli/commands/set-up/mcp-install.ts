@@ -57,13 +57,15 @@ async function wanted({ client: name, print }: InstallFlags, places: Places): Pr
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
-    throw new HallError('usage', `"${name}" is no known client.`, { hint: `Known are ${CLIENTS.join(', ')}.` });
+    throw new HallError('usage', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
   }
   const here = await Promise.all(CLIENTS.map(async (client) => ((await isHere(client, places)) ? [client] : [])));
   const found = here.flat();
   if (found.length > 0) return found;
   if (print === true) return CLIENTS;
-  throw new HallError('not-found', 'No client was found.', { hint: `Name one with --client: ${CLIENTS.join(', ')}.` });
+  throw new HallError('not-found', 'No MCP client found.', {
+    hint: `Choose one with --client: ${CLIENTS.join(', ')}.`,
+  });
 }
 
 /** A cloned repository could have put a link there, to any file of the person's. */
@@ -78,8 +80,8 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
     );
     const real = isLink ? await realpath(place).catch(() => undefined) : undefined;
     if (isLink && real?.startsWith(root + path.sep) !== true) {
-      throw new HallError('storage', `${place} is a link that leads out of this folder.`, {
-        hint: 'Remove the link, or see the entry with --print and add it yourself.',
+      throw new HallError('storage', `${place} is a link out of this folder.`, {
+        hint: 'Remove the link, or print the entry with --print and add it yourself.',
       });
     }
   }
@@ -91,7 +93,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
   });
   const after = withEntry(client, file, before, entry);
-  if (after === undefined) return talk(`${client}: ${file} has an entry "${ENTRY}"; it stays as it is.`);
+  if (after === undefined) return talk(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);

@@ -8,7 +8,7 @@ export async function run(flags: { readonly json?: boolean }): Promise<void> {
   const store = trustStore({ env: process.env, home: homedir() });
   const entries = await store.list();
   if (flags.json === true) return await printJson(entries);
-  if (entries.length === 0) return talk('Nothing was decided yet.');
+  if (entries.length === 0) return talk('No decisions yet.');
   const colours = coloursFor(process.stdout);
   const blocks = entries.map(({ folder, digest, decision, decidedAt, allows }) =>
     [

@@ -23,8 +23,8 @@ async function nameOf(threadId: string, show: () => Promise<{ readonly topic: st
 
 async function agreesTo(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new HallError('usage', 'Nobody can be asked here whether to delete the debate.', {
-      hint: 'Say so with --yes.',
+    throw new HallError('usage', 'Cannot ask for confirmation without a terminal.', {
+      hint: 'Pass --yes.',
     });
   }
   const { confirm } = await import('@clack/prompts');
@@ -36,7 +36,7 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
     const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
-    if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
+    if (flags.yes !== true && !(await agreesTo(`Permanently delete ${name}?`))) {
       talk('Nothing was deleted.');
       return EXIT.cancelled;
     }

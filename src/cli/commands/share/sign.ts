@@ -19,7 +19,7 @@ export async function run(reference: string, flags: HallFlags & { readonly key?:
     const { events, head, key, statementFile, signatureFile } = signed;
     await printResult(`signed ${events} events, head ${head}, with ${key}`);
     const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
-    talk(`Commit ${files.join(' and ')}. Check with: debate-hall verify ${threadId} --signed --signers FILE`);
+    talk(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
     return EXIT.ok;
   });
 }
