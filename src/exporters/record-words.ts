@@ -19,7 +19,7 @@ export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} U
 export function agentName(agent: AgentRef, safe: Escape = plain): string {
   const model =
     agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
-  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal, not a model' : ''}`);
+  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
 }
 
 export function labels(record: DebateRecord, safe: Escape): Escape {
@@ -36,7 +36,7 @@ export function authority({ authority: panel, status }: DebateRecord, label: Esc
       ({ seat, from, to, reason }) =>
         `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
     ),
-    ...panel.left.map(({ seat, reason }) => `the debate continued without ${label(seat)} (${plain(reason)})`),
+    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
     ...(panel.silent.length > 0
       ? [`nothing was said ${status === 'open' ? 'yet ' : ''}by ${seats(panel.silent)}`]
       : []),
