@@ -7,6 +7,7 @@ import { notTrusted } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
+import { docsFile } from '../support/docs.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
@@ -15,12 +16,12 @@ export function agentDirectory(
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
     if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
-      throw notTrusted(`The agent "${spec.agent}" is set up by the project`, trust.request);
+      throw notTrusted(`The agent "${spec.agent}" is configured by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {
       throw new HallError('not-found', `There is no agent "${spec.agent}".`, {
-        hint: `Known are ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
+        hint: `Known agents: ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
       });
     }
     return { kind, settings: entry.settings };
@@ -37,8 +38,8 @@ export function agentDirectory(
     const parsed = kind.options.safeParse(wanted);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw new HallError('config-invalid', `The agent "${agent}" cannot be set up so: ${issue?.message}.`, {
-        hint: `It is of kind ${kind.kind}; docs/agents.md lists its settings.`,
+      throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {
+        hint: `It is of kind ${kind.kind}; its settings are in ${docsFile('agents.md')}.`,
       });
     }
     return kind.create(agent, parsed.data, ports);

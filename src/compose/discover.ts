@@ -41,5 +41,7 @@ export async function findFormat(id: string): Promise<AnyFormat> {
   if (id === IMPORTED_FORMAT) return (await import('../formats/imported.ts')).format;
   const entry = FORMATS.get(id);
   if (entry !== undefined) return await load<AnyFormat>(entry, 'format');
-  throw new HallError('not-found', `There is no format "${id}".`, { hint: `Known are ${formatNames.join(', ')}.` });
+  throw new HallError('not-found', `There is no format "${id}".`, {
+    hint: `Known formats: ${formatNames.join(', ')}.`,
+  });
 }

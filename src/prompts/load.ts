@@ -71,13 +71,13 @@ const textNames = (files: readonly string[]) =>
 /** A misspelt file would be ignored without a word, so every file of the folder has to replace something. */
 async function checkOverrides(overrides: Overrides, { format, names }: PromptOptions): Promise<void> {
   const { folder, isFolder, files } = overrides;
-  if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path that "prompts" gives.');
+  if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path in "prompts".');
   const shipped = await readdir(join(SHIPPED, format)).catch(() => []);
   const known = new Set([...names, ...textNames(shipped)]);
   const own = [...files.keys()].filter((file) => file.startsWith(`${format}/`)).map((file) => basename(file));
   const stray = textNames(own).find((name) => !known.has(name));
   if (stray !== undefined) {
-    refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Texts are ${[...known].sort().join(', ')}.`);
+    refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Known prompts: ${[...known].sort().join(', ')}.`);
   }
 }
 

@@ -1,6 +1,7 @@
 // The flags that choose among debates, for `list` and `search`.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
+import type { Hall } from '../../operations/hall.ts';
 import type { ListInput } from '../../operations/records/list-debates.ts';
 
 export interface FilterFlags {
@@ -23,11 +24,12 @@ function timeFrom(text: string, now: number): Date {
   });
 }
 
-/** Throws `usage`. */
-export function filterFrom({ format, outcome, since, limit }: FilterFlags, now: number): ListInput {
+/** Throws `usage`, `not-found` for a format that does not exist. */
+export async function filterFrom(hall: Hall, { format, outcome, since, limit }: FilterFlags): Promise<ListInput> {
+  if (format !== undefined) await hall.format(format);
   return {
     ...defined({ format, outcome }),
-    ...(since === undefined ? {} : { since: timeFrom(since, now) }),
+    ...(since === undefined ? {} : { since: timeFrom(since, hall.clock.now()) }),
     ...defined({ limit }),
   };
 }

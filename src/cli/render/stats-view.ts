@@ -4,16 +4,27 @@ import { counted, duration, troubles, whole } from '../../domain/figures.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines } from './table.ts';
+import { type Column, tableLines, UNKNOWN } from './table.ts';
 
 const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;
-const UNKNOWN = '–';
 const AT_LEAST = '≥ ';
 
-const FIGURES: readonly Column[] = ['START-UP', 'FIRST TEXT', 'TIME', 'INPUT', 'CACHED', 'OUTPUT', 'COST'].map(
-  (title) => ({ title, figures: true }),
-);
+const FIGURES: readonly Column[] = [
+  { title: 'START-UP', figures: true, detail: true },
+  { title: 'FIRST TEXT', figures: true, detail: true },
+  { title: 'TIME', figures: true },
+  { title: 'INPUT', figures: true },
+  { title: 'CACHED', figures: true, detail: true },
+  { title: 'OUTPUT', figures: true },
+  { title: 'COST', figures: true },
+];
+
+interface Paper {
+  /** Columns of the terminal, infinite where there is none. */
+  readonly room: number;
+  readonly colours: Colours;
+}
 
 const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : duration(ms));
 const dollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
@@ -77,7 +88,7 @@ const SEAT_COLUMNS: readonly Column[] = [
 
 const AGENT_COLUMNS: readonly Column[] = [
   { title: 'AGENT' },
-  { title: 'KIND' },
+  { title: 'KIND', detail: true },
   { title: 'MODEL' },
   { title: 'DEBATES', figures: true },
   { title: 'CALLS', figures: true },
@@ -87,8 +98,8 @@ const AGENT_COLUMNS: readonly Column[] = [
 
 const totalCells = (totals: Totals) => [whole(totals.calls), ...figureCells(totals), troubles(totals).join(', ')];
 
-function table(columns: readonly Column[], rows: readonly string[][], colours: Colours): string[] {
-  const [head = '', ...body] = tableLines(columns, rows);
+function table(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
+  const [head = '', ...body] = tableLines(columns, rows, room);
   return [colours.dim(head), ...body];
 }
 
@@ -98,13 +109,14 @@ function withLegend(lines: readonly string[]): string[] {
   return [...lines, ...(isMarked ? ['', '≥: at least; some calls did not report it.'] : [])];
 }
 
-export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, colours: Colours): string[] {
+export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, paper: Paper): string[] {
+  const { colours } = paper;
   const { threadId, topic, status, outcome, runningMs } = debate;
   return [
     colours.bold(topicLine(topic, TOPIC_WIDTH)),
     colours.dim(`${threadId} · ${outcome ?? status} · ran ${duration(runningMs)} · ${counted(total.calls, 'call')}`),
     '',
-    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), colours), '']),
+    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), paper), '']),
     ...withLegend(
       table(
         SEAT_COLUMNS,
@@ -112,13 +124,14 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
           ...seats.map((seat) => [seat.label, seat.agent.agent, ...totalCells(seat)]),
           ['All', '', ...totalCells(total)],
         ],
-        colours,
+        paper,
       ),
     ),
   ];
 }
 
-export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, colours: Colours): string[] {
+export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, paper: Paper): string[] {
+  const { colours } = paper;
   const left = damaged.length === 0 ? '' : `; ${whole(damaged.length)} damaged, not counted`;
   return [
     `${counted(debates, 'debate')}, ran ${duration(runningMs)} in all${left}`,
@@ -128,11 +141,12 @@ export function hallStatsLines({ debates, runningMs, agents, total, damaged }: H
         AGENT_COLUMNS,
         [
           ...agents.map((each) => {
-            return [each.agent, each.kind, each.model ?? '', whole(each.debates), ...totalCells(each)];
+            const { agent, kind, model } = each;
+            return [agent, kind === agent ? '' : kind, model ?? '', whole(each.debates), ...totalCells(each)];
           }),
           ['All', '', '', whole(debates), ...totalCells(total)],
         ],
-        colours,
+        paper,
       ),
     ),
     ...(damaged.length === 0

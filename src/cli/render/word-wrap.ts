@@ -10,6 +10,11 @@ export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?:
   return stream.isTTY === true ? Math.min(stream.columns || WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
 }
 
+/** The same for tables, which may be as wide as the terminal is. */
+export function roomOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true ? stream.columns || WIDEST : Number.POSITIVE_INFINITY;
+}
+
 export interface WrapOptions {
   /** Begins every line. No line is then longer than the width, so that the terminal begins none by itself. */
   readonly bar?: string;

@@ -10,7 +10,7 @@ import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
 export async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const text = words.join(' ');
-    const found = await searchDebates(hall, { words: text, ...filterFrom(flags, hall.clock.now()) });
+    const found = await searchDebates(hall, { words: text, ...(await filterFrom(hall, flags)) });
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) talk(`No line in any debate contains ${text}.`);
     else await printLines(foundLines(printable(found), coloursFor(process.stdout)));
