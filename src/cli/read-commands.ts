@@ -56,7 +56,7 @@ Examples:
     .addOption(new Option('--all', 'check every debate in the hall').conflicts('head'))
     .option('--head <hash>', 'hash you noted earlier that the chain must contain', hash)
     .option('--signed', 'also require a signature by a known key')
-    .option('--signers <file>', 'OpenSSH allowed-signers file (default: the one git uses)')
+    .option('--signers <file>', 'allowed-signers file of OpenSSH (default: the one git uses)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -47,7 +47,7 @@ export function checkAgents(
     const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
     if (schema === undefined) {
       const hint = didYouMean(kind, Object.keys(schemas));
-      problems.push({ path: [...path, 'kind'], message: 'is not a known kind of agent', hint });
+      problems.push({ path: [...path, 'kind'], message: 'unknown kind of agent', hint });
       continue;
     }
     const found = problemsOf(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
@@ -83,7 +83,7 @@ export async function checkFormats(options: {
   const known = Object.keys(schemas);
   const problems: ConfigProblem[] = [];
   const unknown = (path: readonly string[], name: string) =>
-    problems.push({ path, message: 'there is no such format', hint: didYouMean(name, known) });
+    problems.push({ path, message: 'unknown format', hint: didYouMean(name, known) });
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
     const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

@@ -60,7 +60,7 @@ export async function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPo
     async fingerprint(keyFile) {
       const output = await demand(['-l', '-f', keyFile], {
         message: `${keyFile} cannot be read as an SSH key`,
-        hint: 'Pass a key with --key FILE.',
+        hint: 'Check the path: --key takes the file of an SSH key.',
       });
       return FINGERPRINT.exec(output)?.[0] ?? output.trim();
     },

@@ -71,7 +71,7 @@ test('a version that comes late is a note, and not asked for again', async () =>
   const start: ProcessRunner['start'] = (call) =>
     processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
   const hurried = { ...request, processes: { ...processes, start }, signal: never };
-  const late = { usable: true, notes: ['"./it" did not say its version within 10 s'] };
+  const late = { usable: true, notes: ['"./it" did not report its version within 10 s'] };
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(starts()).toBe(1);

@@ -26,7 +26,7 @@ function giving(...replies: readonly Reply[]): { session: AgentSession; schemas:
 test('a question that is answered without its schema shows that schemas are refused', async () => {
   const { session, schemas } = giving(failed('rejected'), answered, answered);
   expect((await session.ask(aPromptWithSchema(), options)).details.notes).toEqual([
-    'it was asked without the schema of the answer, which was refused (It was rejected.)',
+    'it was asked without the answer schema, which was refused (It was rejected.)',
   ]);
   expect(await session.ask(aPromptWithSchema(), options)).toBe(answered);
   expect(schemas).toEqual([true, false, false]);

@@ -83,7 +83,7 @@ describe('redaction', () => {
 
 test.each<[ProcessEnd, string, string]>([
   [{ reason: 'not-started', errorCode: 'ENOENT', message: '' }, 'not-installed', '"x" was not found.'],
-  [{ reason: 'not-started', errorCode: 'EACCES', message: '' }, 'not-installed', '"x" may not be run (EACCES).'],
+  [{ reason: 'not-started', errorCode: 'EACCES', message: '' }, 'not-installed', '"x" is not allowed to run (EACCES).'],
   [
     { reason: 'not-started', errorCode: 'E2BIG', message: '' },
     'too-large',
@@ -99,9 +99,9 @@ test.each<[ProcessEnd, string, string]>([
   [{ reason: 'timed-out', limit: 'first-output', afterMs: 300 }, 'timed-out', '"x" gave no output within 300 ms.'],
   [{ reason: 'too-large', stream: 'stderr', maxBytes: 9 }, 'too-large', '"x" wrote more than 9 bytes to stderr.'],
   [{ reason: 'cancelled' }, 'cancelled', '"x" was stopped.'],
-  [{ reason: 'stopped' }, 'crashed', '"x" was ended before it gave an answer. It said: help'],
-  [{ reason: 'signalled', signal: 'SIGSEGV' }, 'crashed', '"x" was ended by SIGSEGV. It said: help'],
-  [{ reason: 'exited', code: 3 }, 'crashed', '"x" ended with exit code 3 and without an answer. It said: help'],
+  [{ reason: 'stopped' }, 'crashed', '"x" was stopped before it gave an answer. It said: help'],
+  [{ reason: 'signalled', signal: 'SIGSEGV' }, 'crashed', '"x" was terminated by SIGSEGV. It said: help'],
+  [{ reason: 'exited', code: 3 }, 'crashed', '"x" ended with exit code 3 without an answer. It said: help'],
 ])('the end %o is a failure that says so', (end, code, message) => {
   const unquoted = message.replace(' It said: help', '');
   expect(processFailure('x', { end, stderrTail: 'noise\nhelp\n\n' }, redactor())).toEqual({ code, message, unquoted });

@@ -147,8 +147,8 @@ describe('where files are looked for', () => {
     const { warnings, config } = await hall.load();
     expect(config.recipe).toBe('standard');
     expect(warnings).toEqual([
-      `${code} is not read: configuration is JSON or YAML.`,
-      `${second} is not used: ${join(hall.repository, 'debate-hall.config.json')} comes first.`,
+      `${code} is ignored: config files are JSON or YAML.`,
+      `${second} is ignored: ${join(hall.repository, 'debate-hall.config.json')} takes precedence.`,
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('variables and the .env of the project', () => {
     const wrongNumber = await hall.refusal({ env: { DEBATE_HALL_MAX_TOKENS: 'many' } });
     expect(wrongNumber.message).toBe('DEBATE_HALL_MAX_TOKENS: limits.tokens: must be a number, not a string.');
     const wrongSeat = await hall.refusal({ flags: [{ name: '--wall', path: ['seats', 'wall'], value: 'Claude!' }] });
-    expect(wrongSeat.message).toContain('--wall: seats.wall: is not a seat: its agent must be a lower-case slug');
+    expect(wrongSeat.message).toContain('--wall: seats.wall: is not a valid seat: its agent must be a lower-case slug');
   });
 
   it('reads keys from the nearest .env and never overrides the environment', async () => {
@@ -221,7 +221,7 @@ describe('variables and the .env of the project', () => {
 
   it('warns of a variable that is nearly right and keeps quiet about others', async () => {
     const { warnings } = await hall.load({ env: { DEBATE_HALL_RECIPES: 'x', DEBATE_HALL_SOMETHING_ELSE: 'x' } });
-    expect(warnings).toEqual(['The variable DEBATE_HALL_RECIPES is not known; did you mean DEBATE_HALL_RECIPE?']);
+    expect(warnings).toEqual(['Unknown variable DEBATE_HALL_RECIPES ; did you mean DEBATE_HALL_RECIPE?']);
   });
 });
 

@@ -121,6 +121,6 @@ describe('a diff as context', () => {
     const { items } = await folder.collect(['git:'], { git: gitIn(processes, { cwd: folder.path, env, signal }) });
     expect(items[0]?.text).toContain('-one\n+TWO\n');
     run('config', 'filter.a=b.clean', 'cat');
-    expect((await refusal()).message).toBe('git has a filter whose name holds "=": filter.a=b.');
+    expect((await refusal()).message).toBe('git has a filter whose name contains "=": filter.a=b.');
   });
 });

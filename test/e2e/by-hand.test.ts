@@ -84,7 +84,7 @@ describe('a debate by hand', () => {
     for (const text of ['Why not?', 'Too dear.']) {
       const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
       expect(stderr).toContain('is a ledger of Debate Hall already, of the debate "d"');
-      expect(stderr).toContain(`It belongs at ${project.ledger('d')}; check it there with "debate-hall verify d".`);
+      expect(stderr).toContain(`Copy it to ${project.ledger('d')}and check it with "debate-hall verify d".`);
       await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
     }
   });

@@ -63,7 +63,7 @@ it('is told that somebody else took the turn, keeps what was typed, and can say 
   await terminal.sees('half a line');
   await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
   await terminal.sees('── Round 1, Wall, taken by Grace');
-  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('Someone else has taken this turn.');
   await terminal.sees('│ My own words,');
   await terminal.sees('Use what you wrote?');
   expect(kept()).toEqual(['My own words,\nhalf a line\n']);
@@ -96,7 +96,7 @@ it('finds topic, words and request in the editor; the run goes on when the turn 
   await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
   await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(1);
   fs.writeFileSync(saved, '');
-  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('Someone else has taken this turn.');
   await terminal.sees('Use what you wrote?');
   expect(kept()).toEqual(['Mine: no.\n']);
   terminal.type(`${DOWN}${DOWN}${ENTER}`);

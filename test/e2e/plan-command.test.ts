@@ -112,7 +112,7 @@ describe('a plan', () => {
     const flags = ['plan', '--agents', 'rehearsal,rehearsal', '--planners', '3', TOPIC];
     const { code, stderr } = await project.run(flags, { env: { PATH: '/nowhere' } });
     expect(code).toBe(4);
-    expect(stderr).toContain('No agent was found for the seat planner-3. Looked for');
+    expect(stderr).toContain('No usable agent found for the seat planner-3. Looked for');
     expect(stderr).toContain('--seat planner-3=AGENT');
   });
 

@@ -66,12 +66,12 @@ describe('a CLI without a login', () => {
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
     const { stdout } = await project.run(['agents'], { env });
-    expect(stdout).toMatch(/^claude +✓ usable, if it is logged in/m);
+    expect(stdout).toMatch(/^claude +✓ ready, if logged in/m);
   });
 });
 
 describe('an agent that is installed and was not seated', () => {
-  const CODEX = `codex is installed but was not seated: ${REMEDIES.codex}`;
+  const CODEX = `codex is installed but was not used: ${REMEDIES.codex}`;
   beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
 
   it('is named in the live view, the record and the ledger', async () => {

@@ -380,7 +380,7 @@ describe('a review that may look around', () => {
   it('gives nothing to an agent that cannot be held, and says so', async () => {
     const { stdout } = await review('--explore', '--agents', 'claude,careless', '--json');
     expect(notes(stdout)).toContain(
-      'careless has only the material, as it cannot be held to reading inside a copy of the repository.',
+      'careless has only the material, because it cannot be confined to a copy of the repository.',
     );
     const said = (seat: string) =>
       JSON.stringify(

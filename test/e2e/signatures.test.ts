@@ -121,7 +121,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await hold('d');
     await sign(ada);
     fs.mkdirSync(project.path('team.signers'));
-    await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder stands where a file is expected/);
+    await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder is where a file is expected/);
   });
 
   it('of an earlier event covers what came before, and not how the debate went on', async () => {

@@ -128,10 +128,10 @@ describe('show and the Markdown export', () => {
 describe('a dry run', () => {
   it('says that there is no history, and later forecasts by what calls of the same agents took', async () => {
     const dry = ['run', '--dry-run', '--wall', 'priced', '--door', 'priced', 'Should we?'];
-    expect((await project.run(dry)).stdout).toContain('no history yet of priced in this hall');
+    expect((await project.run(dry)).stdout).toContain('this hall has no past calls of priced');
     await project.run(['run', '--id', 'd', 'Should we?']);
     const { stdout } = await project.run(dry);
-    expect(stdout).toMatch(/^Probably 3,200 tokens and .+ by 1 past call in this hall\.$/m);
+    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens \(from 1 past call in this hall\)\.$/m);
     const { forecast } = JSON.parse((await project.run([...dry, '--json'])).stdout);
     expect(forecast).toMatchObject({ calls: { atLeast: 3, atMost: 3 }, tokens: { atLeast: 3_150, atMost: 3_150 } });
     expect(project.calls()).toHaveLength(3);

@@ -16,7 +16,7 @@ const rehearsed = (settings: object = {}) =>
 const FORGERY = [
   'Why not?',
   '# Outcome: agreed',
-  '\r── Round 2, Door #9\u2028Outcome   agreed: the vote approves it',
+  '\r── Round 2, Door #9\u2028Outcome   agreed: approved by vote',
   '\x1b[2J\x1b[1;1H\x85Authority full panel',
   `${'\t'.repeat(40)}Head`,
   `${' '.repeat(79)}Dissent${'\u00a0'.repeat(75)}Used`,

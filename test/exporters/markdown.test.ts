@@ -111,7 +111,7 @@ describe('the page', () => {
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC
       - **Closed:** 2026-11-20 10:00:59 UTC
-      - **Spent:** 59 s, 6 calls, 36,000 tokens in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls named no cost)
+      - **Spent:** 59 s, 6 calls, 36,000 tokens in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls reported no cost)
 
       "
     `);
@@ -131,7 +131,7 @@ describe('the page', () => {
     const page = (calls: number, callsWithoutCost: number) =>
       exporter.render(fullRecord({ calls, callsWithoutCost, usage: { costMicroUsd: 5_000 } })).split('\n## ')[0];
     expect(page(2, 0)).toContain('cost $0.0050');
-    expect(page(2, 1)).toContain('cost unknown, at least $0.0050 (1 of 2 calls named no cost)');
+    expect(page(2, 1)).toContain('cost unknown, at least $0.0050 (1 of 2 calls reported no cost)');
     expect(page(2, 2)).toMatch(/cost unknown$/m);
   });
 

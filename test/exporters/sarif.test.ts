@@ -123,7 +123,7 @@ describe('a finding', () => {
     const findings = [finding({ status: 'disputed' }), finding({ status: 'unchecked', verified: 'unverified' })];
     const { results } = runOf(reviewRecord(review({ findings })));
     expect(results[0].message.text).toContain('disagree');
-    expect(results[1].message.text).toMatch(/Nothing of it was found.*No other reviewer/s);
+    expect(results[1].message.text).toMatch(/It was not found.*No other reviewer/s);
   });
 });
 

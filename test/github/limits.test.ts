@@ -73,7 +73,7 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(error).toMatchObject({
       code: 'github-limited',
-      message: expect.stringContaining('GitHub asks to wait for'),
+      message: expect.stringContaining('GitHub asks for a wait of'),
     });
     expect((error as HallError).details['retryAfterSeconds']).toBeGreaterThan(2_900);
     expect(said).toEqual([]);

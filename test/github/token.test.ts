@@ -104,13 +104,13 @@ describe('GITHUB_TOOLS_ENABLED', () => {
   it.each(['false', '0', 'no', 'OFF', 'disabled'])('%s switches everything off', async (value) => {
     const { code, stderr } = await run({ GITHUB_TOKEN: TOKEN, GITHUB_TOOLS_ENABLED: value });
     expect(code).toBe(2);
-    expect(stderr).toContain('switched off');
+    expect(stderr).toContain('turned off');
     expect(site.github.calls).toEqual([]);
   });
 
   it('may stand in .env', async () => {
     site.project.write('.env', 'GITHUB_TOOLS_ENABLED=false\n');
-    expect((await run({ GITHUB_TOKEN: TOKEN })).stderr).toContain('switched off');
+    expect((await run({ GITHUB_TOKEN: TOKEN })).stderr).toContain('turned off');
   });
 
   it('is on unless it says otherwise', () => {

@@ -151,7 +151,7 @@ describe('a forecast', () => {
       pastCalls: 2,
     });
     expect(forecastText(forecast)).toBe(
-      'Probably 8,400 to 12,000 tokens and 32 s to 44 s, by 2 past calls in this hall.',
+      'Estimate: 32 s to 44 s; 8,400 to 12,000 tokens (from 2 past calls in this hall).',
     );
   });
 
@@ -162,7 +162,7 @@ describe('a forecast', () => {
       { basis: 'kind', pastCalls: 2, msPerCall: 4_000 },
       { basis: 'agent', pastCalls: 2, tokensPerCall: 518, msPerCall: 1_500 },
     ]);
-    expect(seats.map(seatForecastText)[0]).toContain('of other agents of its kind');
+    expect(seats.map(seatForecastText)[0]).toContain('of other agents of the same kind');
   });
 
   it('is none for an agent that never spoke, and says so', async () => {
@@ -170,7 +170,7 @@ describe('a forecast', () => {
     const stranger = { agent: 'gemini', kind: 'gemini' };
     const forecast = await forecastDebate(hall, { calls, seats: seatsOf(opus, stranger) });
     expect(forecast).toMatchObject({ tokens: null, ms: null, seats: [{ basis: 'agent' }, { basis: 'none' }] });
-    expect(forecastText(forecast)).toContain('no history yet of gemini');
+    expect(forecastText(forecast)).toContain('no past calls of gemini');
   });
 
   it('counts no calls for the seat of a person', async () => {

@@ -94,9 +94,9 @@ describe('a clone that nobody has trusted', () => {
       folder: clone.project.folder,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" along as the key');
+    expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
     expect(stderr).toContain(
-      `agents.router.baseUrl: sends what is debated, and the login, to "${clone.service.baseUrl}"`,
+      `agents.router.baseUrl: sends the debate and your login to "${clone.service.baseUrl}"`,
     );
     const alone = await run('run', 'Should we?');
     expect(alone.stderr).toContain('debate-hall trust add');
@@ -110,7 +110,7 @@ describe('a clone that nobody has trusted', () => {
     }
     expect(agents.find(({ name }) => name === 'router')).toMatchObject({
       kind: 'openai-http',
-      notes: expect.arrayContaining(['keyEnv: sends your variable "MY_SECRET" along as the key']),
+      notes: expect.arrayContaining(['keyEnv: sends your variable "MY_SECRET" as the key']),
     });
     const rows = JSON.parse((await run('config', 'explain', '--json')).stdout) as { path: string; ignored?: true }[];
     const ignored = rows.filter((row) => row.ignored).map((row) => row.path);
@@ -193,7 +193,7 @@ describe('trust', () => {
     const { stdout, stderr } = await clone.project.run(['agents'], { env });
     expect(stdout).toContain('not trusted');
     for (const entry of ['1', 'true', '.', './project', '*', 'deadbeef'])
-      expect(stderr).toContain(`DEBATE_HALL_TRUST trusts nothing with "${entry}"`);
+      expect(stderr).toContain(`DEBATE_HALL_TRUST ignores "${entry}"`);
     expect(clone.harm()).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ describe('a clone that nobody has trusted', () => {
       expect([tool.name, result.structuredContent.error?.code]).toEqual([tool.name, 'not-trusted']);
       expect(result.structuredContent.error.next_step).toContain('debate-hall trust add');
       expect(result.structuredContent.error.issues).toContain(
-        'agents.router.keyEnv: sends your variable "MY_SECRET" along as the key',
+        'agents.router.keyEnv: sends your variable "MY_SECRET" as the key',
       );
     }
     await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');

@@ -16,7 +16,7 @@ const start = (...args: string[]) => clone.project.startAtTerminal(args, { env: 
 
 it('is asked once, and is believed', async () => {
   const first = start('agents');
-  await first.sees('agents.router.keyEnv: sends your variable "MY_SECRET" along as the key');
+  await first.sees('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
   await first.sees(QUESTION);
   expect(clone.harm()).toEqual([]);
   first.type(`${DOWN}${ENTER}`);

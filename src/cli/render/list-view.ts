@@ -23,7 +23,7 @@ const dayOf = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
 
 const COLUMNS: readonly Column[] = [
   { title: 'ID' },
-  { title: 'CHANGED' },
+  { title: 'CHANGED', detail: true },
   { title: 'OUTCOME' },
   { title: 'FORMAT', detail: true },
   { title: 'TURNS', figures: true, detail: true },

@@ -4,17 +4,17 @@ import stringWidth from 'fast-string-width';
 export interface Column {
   readonly title: string;
   readonly figures?: true;
-  /** A detail: left out when no row has it, and where the terminal is too narrow, the first of these first. */
+  /** Left out when no row has it, and where the terminal is too narrow, the last of these first. */
   readonly detail?: true;
-  /** Long text, at the end of a line: cut to the room that the terminal leaves. */
+  /** Long text, cut to the room that the terminal leaves. */
   readonly cut?: true;
 }
 
 /** In place of a figure that nobody reported. */
 export const UNKNOWN = '–';
 const GAP = '  ';
-/** However narrow the terminal is. */
-const LEAST_CUT = 20;
+/** Less says nothing. */
+const LEAST_CUT = 12;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -36,16 +36,16 @@ interface Cells {
 
 const widthOf = (all: readonly Cells[]) => all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
 
+/** The columns that a line has room for. */
 function fitting(all: readonly Cells[], room: number): readonly Cells[] {
-  const least = all.map((each) => (each.column.cut ? { ...each, width: Math.min(each.width, LEAST_CUT) } : each));
-  const dropped = all.findIndex(({ column }) => column.detail);
-  if (widthOf(least) > room && dropped !== -1) return fitting(all.toSpliced(dropped, 1), room);
-  const others = widthOf(least.map((each) => (each.column.cut ? { ...each, width: 0 } : each)));
-  return all.map((each) => {
-    if (each.column.cut !== true) return each;
-    const width = Math.max(LEAST_CUT, room - others);
-    return { ...each, cells: each.cells.map((cell) => cutTo(cell, width)) };
-  });
+  const long = all.find(({ column }) => column.cut);
+  const left = room - widthOf(all) + (long?.width ?? 0);
+  if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
+    return all.map((each) => (each === long ? { ...each, cells: each.cells.map((cell) => cutTo(cell, left)) } : each));
+  }
+  const dropped = all.findLastIndex(({ column }) => column.detail);
+  if (dropped === -1) return all.filter((each) => each !== long);
+  return fitting(all.toSpliced(dropped, 1), room);
 }
 
 /** The titles, then the rows; a column that is empty in every row is left out. */

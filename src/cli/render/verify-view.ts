@@ -45,7 +45,7 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
   const { damage, events, head, signatures } = result;
   if (damage.length === 0) {
     return [
-      `${colours.green('ok')} ${events} events, head ${head}`,
+      `${colours.green('ok')} ${counted(events, 'event')}, head ${head}`,
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
   }

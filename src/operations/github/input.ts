@@ -58,7 +58,7 @@ export function targetOf(input: TargetInput, linked: EventData<'thread-linked'> 
   const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined) ?? 'discussion';
   if (repo === undefined || id === undefined) {
     throw new HallError('not-linked', 'This debate is not linked to a GitHub thread yet.', {
-      hint: 'Name the repository and a discussion or issue.',
+      hint: 'Pass --repo OWNER/NAME with --discussion NUMBER or --issue NUMBER.',
     });
   }
   const valid = kind === 'issue' ? /^[1-9]\d{0,11}$/.test(id) : /^(?:[1-9]\d{0,11}|[A-Za-z0-9_=+/-]{4,200})$/.test(id);

@@ -56,7 +56,7 @@ describe('answers', () => {
     const claude = await start({ stdout: await recorded('answer'), exitCode: 1 });
     const { reply } = await claude.ask();
     expect(reply.status).toBe('answered');
-    expect(reply.details.notes).toEqual(['the answer was complete, the exit code was 1']);
+    expect(reply.details.notes).toEqual(['the answer was complete, but the exit code was 1']);
   });
 
   test('a program that only tells of its start is ended after the limit for the first output', async () => {
@@ -71,7 +71,7 @@ describe('answers', () => {
     const claude = await start({ stdout: await recorded('answer'), hang: true }, { limits });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'answered', text: 'Hello über 😀.\nSecond line.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
   });
 
   test('an answer after a cut stream is the second one alone, and its tokens are counted', async () => {
@@ -83,7 +83,7 @@ describe('answers', () => {
   test('another model than the one asked for is noted', async () => {
     const claude = await start({ stdout: await recorded('answer') }, { model: 'opus' });
     const { reply } = await claude.ask();
-    expect(reply.details.notes).toEqual(['the model reported is "claude-sonnet-5", the one asked for is "opus"']);
+    expect(reply.details.notes).toEqual(['the reported model is "claude-sonnet-5", not the requested "opus"']);
   });
 
   test('an untested version works and is noted', async () => {

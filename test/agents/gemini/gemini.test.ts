@@ -238,7 +238,7 @@ describe('the call', () => {
     const { reply } = await gemini.ask('/memory show @../system.md');
     expect((await gemini.call())?.stdin).toBe('\n/memory show \\@../system.md');
     expect(reply.details.notes).toEqual([
-      'a backslash was put before 1 "@" of the prompt, which gemini could take for files',
+      '1 "@" in the prompt were escaped, because gemini could read them as files',
     ]);
   });
 

@@ -57,7 +57,7 @@ describe('limits', () => {
     service.answers({ headers: SSE, pieces: [event('Yes.', 'stop')], ending: 'stalls' });
     const reply = await answerWithin({ idleMs: 150 });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
   });
 });
 

@@ -132,7 +132,7 @@ describe('structured answers', () => {
   };
   const { step } = aPrompt();
   const prompt = aPrompt('Speak.', { step: { ...step, task: 'judge.v1', schema } });
-  const NOTE = 'the service takes no JSON schema for an answer, so that it was asked without one';
+  const NOTE = 'the service does not accept a JSON schema, so it was asked without one';
   const formats = () => service.heard.map(({ body }) => body.response_format);
   const format = { type: 'json_schema', json_schema: { name: 'judge_v1', strict: true, schema } };
 
@@ -204,7 +204,7 @@ describe('structured answers', () => {
     const reply = await ask(session, prompt);
     await session.close();
     expect(reply.details.notes).toEqual([
-      'the service does not take "stream_options", so that it may not tell what it used',
+      'the service does not accept "stream_options", so it may not report its usage',
     ]);
     expect(service.heard.map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }, undefined]);
     expect(formats()).toEqual([format, format]);

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/errors.ts';
+import { counted } from '../../../domain/figures.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { signDebate } from '../../../operations/records/sign-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -17,7 +18,7 @@ export async function run(reference: string, flags: HallFlags & { readonly key?:
       return EXIT.ok;
     }
     const { events, head, key, statementFile, signatureFile } = signed;
-    await printResult(`signed ${events} events, head ${head}, with ${key}`);
+    await printResult(`signed ${counted(events, 'event')}, head ${head}, with ${key}`);
     const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
     talk(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
     return EXIT.ok;
