@@ -203,7 +203,7 @@ describe('a program that is too old to stay', () => {
     const replies = await debate({ env: TOO_OLD }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
     expect(replies.map(({ details }) => details.sessionTurn)).toEqual([undefined, undefined, undefined]);
-    expect(replies[0]?.details.notes.join()).toMatch(/does not stay for a whole debate \(.*unknown option/);
+    expect(replies[0]?.details.notes.join()).toMatch(/does not keep running for a whole debate \(.*unknown option/);
     expect(replies[1]?.details.notes).toEqual([]);
     expect(heard()[1]?.message).toBe(
       '\nThe topic.\n\n<<<wind 0>>>\n\n<<<Answer 1 of a seat that stays.>>>\n\n<<<wind 1>>>\n\nSpeak for turn 4.',

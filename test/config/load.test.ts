@@ -221,7 +221,7 @@ describe('variables and the .env of the project', () => {
 
   it('warns of a variable that is nearly right and keeps quiet about others', async () => {
     const { warnings } = await hall.load({ env: { DEBATE_HALL_RECIPES: 'x', DEBATE_HALL_SOMETHING_ELSE: 'x' } });
-    expect(warnings).toEqual(['Unknown variable DEBATE_HALL_RECIPES ; did you mean DEBATE_HALL_RECIPE?']);
+    expect(warnings).toEqual(['Unknown variable DEBATE_HALL_RECIPES; did you mean DEBATE_HALL_RECIPE?']);
   });
 });
 

@@ -110,7 +110,7 @@ describe('a text that cannot be filled in', () => {
     const { code, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('wall.md, line 1: nothing is known to put in for {{nope}}'),
+      expect.stringContaining('wall.md, line 1: unknown placeholder {{nope}}'),
     ]);
     const { entries } = JSON.parse((await project.run(['show', 'd', '--json'])).stdout);
     expect(entries).toMatchObject([{ kind: 'turn', seat: 'wind' }]);

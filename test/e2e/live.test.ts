@@ -223,7 +223,7 @@ describe('while a run goes on', () => {
     await project.run(['open', '--id', 'd', 'Should we?']);
     const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
-    expect(stderr).toContain('Nobody runs it now');
+    expect(stderr).toContain('It is not running now');
     expect((await project.run(['watch', 'nothing'])).code).toBe(2);
   });
 });

@@ -108,7 +108,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
   };
   for (const [folder, why] of [
     [spoilt('large', (at) => fs.writeFileSync(argument(at), 'x'.repeat(2 ** 20 + 1))), 'larger than 1 MiB'],
-    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'no regular file'],
+    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'not a regular file'],
     [
       spoilt('file', (at) => {
         fs.rmSync(path.join(at, 'arguments'), { recursive: true });
@@ -127,7 +127,7 @@ it('of another format is not written as such a folder', async () => {
   await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);
   const folder = path.join(project.folder, 'out');
   const refused = await project.run(['export', 'w', '--format', 'debate-folder', '--output', folder]);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be kept as a debate folder') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be exported as a debate folder') });
   expect(fs.existsSync(folder)).toBe(false);
   expect(await project.run(['export', 'w', '--format', 'debate-folder'])).toMatchObject({ code: 2, stdout: '' });
 });

@@ -41,7 +41,7 @@ it('sees interjections in front of the question and while typing, and what was t
   await terminal.sees('│ The budget is 40 EUR.');
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type(`1. Not for more than that.${ENTER}and not`);
   await terminal.sees('and not');
   await project.run(['interject', 'd', '--author', 'Ada', 'Per month.']);
@@ -58,7 +58,7 @@ it('is told that somebody else took the turn, keeps what was typed, and can say 
   const terminal = run();
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type(`My own words,${ENTER}half a line`);
   await terminal.sees('half a line');
   await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
@@ -109,7 +109,7 @@ it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run
   const typing = run();
   await typing.sees('Wall speaks: it is your turn.');
   typing.type(ENTER);
-  await typing.sees('End it with a line that holds only "."');
+  await typing.sees('End it with a line that contains only "."');
   typing.type('Half a thought');
   await typing.sees('Half a thought');
   typing.type(CTRL_C);
@@ -126,7 +126,7 @@ it('prints the decision also when Ctrl-C answers the last question, after the de
   const terminal = run();
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type('My own words');
   await terminal.sees('My own words');
   go();

@@ -192,12 +192,12 @@ describe('a review', () => {
     project.write('out.sarif', 'of an earlier review');
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
     const { code, stdout, stderr } = await project.run([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
-    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. There are no changes of HEAD..HEAD.\n']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. No changes in HEAD..HEAD.\n']);
     expect(fs.existsSync(project.path('out.sarif'))).toBe(false);
     const forPrograms = await project.run([...empty, '--json']);
     expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
       0,
-      { nothingToReview: 'There are no changes of HEAD..HEAD.' },
+      { nothingToReview: 'No changes in HEAD..HEAD.' },
     ]);
     expect((await project.run([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
     expect(fs.existsSync(project.debates)).toBe(false);
@@ -235,7 +235,7 @@ it('takes material beside the change, of which nothing left out makes the review
 
 it('refuses a second --path in place of forgetting the first', async () => {
   const refused = await review('--path', 'src', '--path', 'lib', '--rehearse');
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('once only') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('only once') });
 });
 
 describe('the exit code', () => {
@@ -286,7 +286,7 @@ describe('the exit code', () => {
     const part = await review('--agents', 'ada,bob', '--fail-on', 'P0');
     expect(part.code, part.stderr).toBe(3);
     expect(part.stderr).toContain('without what was left out of the change');
-    expect(part.stderr).toContain('next:  Name in a .debatehallignore');
+    expect(part.stderr).toContain('next:  List what needs no review in .debatehallignore');
     project.write('.debatehallignore', '.env\n');
     git('add', '.debatehallignore');
     git('commit', '-q', '-m', 'Ignore');
@@ -321,8 +321,8 @@ describe('the exit code', () => {
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
     ['more agents are named than review', ['--reviewers', '1'], 'There is no seat "reviewer-2"'],
-    ['reviewers shall look around whom nothing holds', ['--explore'], 'None of the agents can be held'],
-    ['the ending says nothing', ['--report', 'out.docx'], 'ending'],
+    ['reviewers shall look around whom nothing holds', ['--explore'], 'None of the agents can be confined'],
+    ['the ending says nothing', ['--report', 'out.docx'], 'Unknown report format'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
     ['the file is a folder', ['--sarif', 'src'], 'cannot be written'],
   ])('is not 0 when %s, and nobody is asked', async (_, flags, words) => {
@@ -404,7 +404,7 @@ describe('a review that may look around', () => {
     project.write('other/new.js', 'fresh();\n');
     const { code, stderr } = await review('--explore', '--path', 'other', '--agents', 'claude');
     expect(code).toBe(2);
-    expect(stderr).toContain('only in the repository of the current folder');
+    expect(stderr).toContain('can only read the repository of the current folder');
   });
 });
 
@@ -439,7 +439,7 @@ describe('the outputs', () => {
     await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
     const { code, stderr } = await project.run(['export', 'd', '--format', 'sarif']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/is no review.*\n.*Export it as markdown/);
+    expect(stderr).toMatch(/is not a review.*\n.*Export it as markdown/);
     expect((await project.run(['review', '--resume', 'd'])).code).toBe(2);
   });
 });

@@ -231,7 +231,7 @@ describe('limits of a run', () => {
   it('goes on under a raised limit, and asks nothing twice', async () => {
     seated();
     await project.run(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
-    expect((await project.run(['show', 'd'])).stdout).toMatch(/The limit on tokens is reached \([\d,]+ of 100\)/);
+    expect((await project.run(['show', 'd'])).stdout).toMatch(/The limit on tokens was reached \([\d,]+ of 100\)/);
     const refused = await project.run(['resume', 'd']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--max-tokens');

@@ -90,7 +90,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await sign(ada);
     const unnamed = await project.run(['verify', 'd', '--signed']);
     expect(unnamed.code).toBe(1);
-    expect(unnamed.stdout).toContain('NOT SIGNED Whose keys these are is not known');
+    expect(unnamed.stdout).toContain('NOT SIGNED The signers are unknown');
     expect(unnamed.stderr).toContain('--signers FILE');
     signers(signerLine(BEN, ben));
     expect(await check()).toMatchObject({
@@ -133,7 +133,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     const stale = await project.run(['verify', 'd', '--signed', '--signers', 'team.signers']);
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain('the first 2 events, not the 1 event after (debate-closed)');
-    expect(stale.stdout).toContain('nobody has signed how it ended');
+    expect(stale.stdout).toContain('nobody has signed its end');
     await sign(ada);
     expect((await check()).ok).toBe(true);
     // What was signed stays signed; that a text of it is gone is said.
@@ -225,7 +225,7 @@ describe('verify --all', () => {
     expect([code, JSON.parse(stdout).map(({ ok }: { ok: boolean }) => ok)]).toEqual([1, [false, true, false]]);
     const list = await project.run(['list']);
     for (const line of list.stdout.trim().split('\n')) expect(line.length).toBeLessThan(200);
-    expect(list.stdout).toMatch(/strange .*damaged .*Event 0 is of no known type\./);
+    expect(list.stdout).toMatch(/strange .*damaged .*Event 0 has an unknown type\./);
     expect((await project.run(['verify'])).code).toBe(2);
     expect((await project.run(['verify', 'good', '--all'])).code).toBe(2);
   });

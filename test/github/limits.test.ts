@@ -57,7 +57,7 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
     site.github.fault = firstCalls(1, fault, isWrite);
     const { said, done } = await sync(kind, number);
     expect((await done).syncedCount).toBe(4);
-    expect(said.filter((line) => /rate limit of GitHub is reached; waiting \d+ s/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /GitHub's rate limit was reached; waiting \d+ s/.test(line))).toHaveLength(1);
     expect(site.thread(kind, number).comments).toHaveLength(4);
   });
 

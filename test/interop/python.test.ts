@@ -139,7 +139,7 @@ describe('reading', () => {
   it('says what is wrong with a file that is no debate', () => {
     expect(() => readPythonDebate('{')).toThrow('The file is not JSON.');
     expect(() => readPythonDebate('{"thread_id":"a","topic":"b"}')).toThrow(/mode/);
-    expect(() => readPythonDebate('[]')).toThrow(/no debate of debate-hall-mcp/);
+    expect(() => readPythonDebate('[]')).toThrow(/not a debate of debate-hall-mcp/);
   });
 });
 

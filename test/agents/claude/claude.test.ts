@@ -298,7 +298,7 @@ describe('the call', () => {
     const claude = await start({ stdout: await recorded('answer') });
     const { reply } = await claude.ask(aPromptWithSchema('Speak.', { description: 'x'.repeat(40_000) }));
     expect(reply.status).toBe('answered');
-    expect(reply.details.notes.join()).toContain('too long for a command line');
+    expect(reply.details.notes.join()).toContain("too long for claude's command line");
     expect((await claude.call())?.args).not.toContain('--json-schema');
   });
 
@@ -307,7 +307,7 @@ describe('the call', () => {
     const claude = await start({ stdout: await recorded('answer'), unknown });
     const { reply } = await claude.ask(aPromptWithSchema());
     expect(reply.status).toBe('answered');
-    expect(reply.details.notes.join()).toMatch(/without the schema .*unknown option/);
+    expect(reply.details.notes.join()).toMatch(/without the answer schema.*unknown option/);
   });
 
   test('it gets the login of the user, what keeps it safe, and nothing else of the environment', async () => {

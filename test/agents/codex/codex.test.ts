@@ -220,7 +220,7 @@ describe('the call', () => {
     });
     const { reply } = await codex.ask(aPromptWithSchema());
     expect(reply).toMatchObject({ status: 'answered', text: ANSWER });
-    expect(reply.details.notes.join()).toMatch(/without the schema .*unexpected argument/);
+    expect(reply.details.notes.join()).toMatch(/without the answer schema.*unexpected argument/);
   });
 
   test('the prompt goes to standard input, the role into a file beside an empty working directory', async () => {

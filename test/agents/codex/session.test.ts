@@ -172,7 +172,7 @@ describe('failures', () => {
     ['connection-refused', 'unreachable', 'Connection failed'],
     ['empty', 'empty', 'without a message'],
     ['refusal', 'refused', 'began a message and dropped it'],
-    ['interrupt', 'crashed', 'broke off the turn'],
+    ['interrupt', 'crashed', 'aborted the turn'],
     ['bad-thread', 'rejected', 'unknown variant'],
     ['bad-config', 'rejected', 'unknown configuration field'],
     ['bad-flag', 'rejected', 'unexpected argument'],

@@ -166,7 +166,7 @@ describe('failures', () => {
     async (said) => {
       const error = { type: 'result', status: 'error', error: { message: `[API Error: ${said}]` } };
       const gemini = await start({ stdout: [JSON.stringify(error)], exitCode: 1 });
-      const message = expect.stringMatching(/not an answer of a Gemini service.*proxy/);
+      const message = expect.stringMatching(/not from a Gemini service.*proxy/);
       expect((await gemini.ask()).reply).toMatchObject({ failure: { code: 'unreachable', message } });
       expect(geminiErrorCode(500, said)).toBe('unreachable');
     },
