@@ -2,7 +2,7 @@
 // --version, --help and completion stay quick.
 import { type Argument, Command } from 'commander';
 import { packageVersion } from '../compose/version.ts';
-import { docsFile } from '../support/docs.ts';
+import { packageFile } from '../support/package-file.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { throwUsageErrors } from './errors/usage-error.ts';
@@ -31,11 +31,15 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly Define[]])
   ['Set up:', [defineSetup, defineServer]],
 ];
 
-/** What every command has. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
+/** What commands have in common. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
 function completeCommand(command: Command): void {
-  command.option('--no-color', 'print without color').on('option:no-color', () => {
-    process.env['NO_COLOR'] = '1';
-  });
+  // What only groups other commands prints nothing but help.
+  const isGroup = command.commands.length > 0 && command.options.length === 0;
+  if (!isGroup) {
+    command.option('--no-color', 'print without color').on('option:no-color', () => {
+      process.env['NO_COLOR'] = '1';
+    });
+  }
   if (command.commands.length > 0) command.helpCommand('help [command]', 'Show help for a command.');
   for (const child of command.commands) completeCommand(child);
 }
@@ -65,7 +69,7 @@ Start with:
 
 "debate-hall <command> --help" shows the options of a command.`,
     )
-    .addHelpText('afterAll', `\nDocs: ${docsFile('cli.md')}`);
+    .addHelpText('afterAll', `\nDocs: ${packageFile('docs/cli.md')}`);
   for (const [heading, commands] of GROUPS) {
     program.commandsGroup(heading);
     for (const define of commands) define(program);

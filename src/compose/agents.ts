@@ -7,7 +7,7 @@ import { notTrusted } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
-import { docsFile } from '../support/docs.ts';
+import { packageFile } from '../support/package-file.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
@@ -39,7 +39,7 @@ export function agentDirectory(
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {
-        hint: `It is of kind ${kind.kind}; its settings are in ${docsFile('agents.md')}.`,
+        hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/agents.md')}.`,
       });
     }
     return kind.create(agent, parsed.data, ports);

@@ -20,7 +20,7 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { docsFile } from '../support/docs.ts';
+import { packageFile } from '../support/package-file.ts';
 import { blindFrom, nextOf, type Snapshot } from './snapshot.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
@@ -114,7 +114,9 @@ function isByHand({ agent }: Provenance): boolean {
 /** What was wanted, for a step whose answer has a form. */
 function withForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const hint = `As JSON the answer has the form ${formOf(due.schema)}. The rules are in ${docsFile(`formats/${format.id}.md`)}.`;
+  const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
+  const hint = `${form} ${prompt} asks for it in full; the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
   return { ...problem, hint };
 }
 

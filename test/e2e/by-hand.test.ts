@@ -30,7 +30,7 @@ describe('a debate by hand', () => {
     const wind = await ok(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
     expect(wind.stdout).toBe('#1 turn-recorded\n');
     expect(wind.stderr).toContain('Wall');
-    expect((await ok(['show', 'd'])).stdout).toContain('Due now: Wall speaks.');
+    expect((await ok(['show', 'd'])).stdout).toContain('Next: Wall speaks.');
     await ok(['say', 'd', '--seat', 'wall'], 'From standard input: too dear.');
     await ok(['interject', 'd', '--source', 'https://example.org/1', 'Remember the budget.']);
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
@@ -46,8 +46,8 @@ describe('a debate by hand', () => {
     expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +decided/m);
     expect((await ok(['verify', 'd'])).stdout).toContain('ok 6 events');
     const shown = (await ok(['show', 'd'])).stdout;
-    expect(shown).toContain('Ada, by hand');
-    expect(shown).not.toContain('Due now');
+    expect(shown).toContain('Ada, manually');
+    expect(shown).not.toContain('Next:');
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
   });
 
@@ -113,7 +113,7 @@ describe('a debate by hand', () => {
       ['say', 'd', '--seat', 'wind', '--data', 'cognitoin=PATHOS', 'Hi.'],
       'rule-violation',
     );
-    expect(misspelt.stderr).toContain('The data of a turn knows no "cognitoin"');
+    expect(misspelt.stderr).toContain('The data of a turn has no "cognitoin"');
     expect(misspelt.stderr).toContain('It takes cognition.');
     await refused(['say', 'd', '--seat', 'door', '--data', 'zzz=1', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'nothing', '--seat', 'wind', 'Hello.'], 'not-found');
@@ -152,7 +152,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'wind', '--key', 'k', 'Why not?']);
     const again = await ok(['say', 'd', '--seat', 'wind', '--key', 'k', 'Why not?']);
     expect(again.stdout).toBe('#1 turn-recorded\n');
-    expect(again.stderr).toContain('recorded before');
+    expect(again.stderr).toContain('Already recorded');
     await refused(['say', 'd', '--seat', 'wind', '--key', 'k', 'Other words.'], 'key-conflict');
     expect(project.events('d')).toHaveLength(2);
   });

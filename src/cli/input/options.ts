@@ -1,7 +1,7 @@
 // Options that several commands take, how their values are read, and how an action is loaded.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { docsFile } from '../../support/docs.ts';
+import { packageFile } from '../../support/package-file.ts';
 
 /** Only a review can be failed for its findings. */
 export const exitCodes = ({ findings = false } = {}) => `
@@ -16,7 +16,7 @@ Exit codes:
 ${findings ? '  7    findings at or above --fail-on\n' : ''}  130  cancelled`;
 
 /** Where the options and values of formats are listed. */
-export const formatDocs = (page = '') => `\nFormats and their options: ${docsFile(`formats/${page}`)}`;
+export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
 
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1)

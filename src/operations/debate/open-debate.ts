@@ -10,7 +10,7 @@ import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
-import { docsFile } from '../../support/docs.ts';
+import { packageFile } from '../../support/package-file.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
@@ -77,7 +77,7 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
       const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
-        hint: `It ends by its own rules: ${rounds}its options are listed in ${docsFile(`formats/${format.id}.md`)}.`,
+        hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
       });
     }
   }
@@ -114,7 +114,7 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
   return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
-    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${docsFile(`formats/${format.id}.md`)}.`,
+    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile(`docs/formats/${format.id}.md`)}.`,
     details: { issues },
   });
 }

@@ -8,7 +8,7 @@ import type { EventType, LedgerEvent } from '../../domain/events.ts';
 import { findSignersFile } from '../../signatures/find-key.ts';
 import { findSshKeygen, type SshKeygen } from '../../signatures/ssh-keygen.ts';
 import { FOLDER, readStatement, type Statement, statementOf } from '../../signatures/statement.ts';
-import { docsFile } from '../../support/docs.ts';
+import { packageFile } from '../../support/package-file.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
@@ -111,7 +111,7 @@ async function signersFileOf(hall: Hall, named: string | undefined, signal: Abor
   const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The allowed-signers file ${file} does not exist.`, {
-    hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${docsFile('ledger.md')}.`,
+    hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${packageFile('docs/ledger.md')}.`,
   });
 }
 
