@@ -95,7 +95,7 @@ test.each<[ProcessEnd, string, string]>([
     '"x" could not be started: no room (ENOSPC). It said: help',
   ],
   [{ reason: 'timed-out', limit: 'total', afterMs: 600_000 }, 'timed-out', '"x" did not finish within 600 s.'],
-  [{ reason: 'timed-out', limit: 'idle', afterMs: 1_500 }, 'timed-out', '"x" printed nothing for 1.5 s.'],
+  [{ reason: 'timed-out', limit: 'idle', afterMs: 1_500 }, 'timed-out', '"x" gave no output for 1.5 s.'],
   [{ reason: 'timed-out', limit: 'first-output', afterMs: 300 }, 'timed-out', '"x" gave no output within 300 ms.'],
   [{ reason: 'too-large', stream: 'stderr', maxBytes: 9 }, 'too-large', '"x" wrote more than 9 bytes to stderr.'],
   [{ reason: 'cancelled' }, 'cancelled', '"x" was stopped.'],

@@ -108,10 +108,7 @@ describe('a text that cannot be filled in', () => {
     });
     project.write('texts/wind-wall-door/wall.md', 'You are {{nope}}.');
     const { code, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('wall.md, line 1: unknown placeholder {{nope}}'),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('wall.md, line 1: unknown placeholder {{nope}}')]);
     const { entries } = JSON.parse((await project.run(['show', 'd', '--json'])).stdout);
     expect(entries).toMatchObject([{ kind: 'turn', seat: 'wind' }]);
   });

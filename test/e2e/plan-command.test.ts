@@ -102,7 +102,7 @@ describe('a plan', () => {
     for (const [args, why] of [
       [['plan', '--resume', 'p', TOPIC], 'keeps its topic'],
       [['plan', '--resume', 'p', '--mode', 'consensus'], '--mode'],
-      [['review', '--resume', 'p'], '"p" is no review'],
+      [['review', '--resume', 'p'], '"p" is not a review'],
     ] as const) {
       expect(await project.run([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
     }

@@ -59,7 +59,7 @@ describe('a CLI without a login', () => {
     project.write('../home/.codex/auth.json', {});
     const { stdout } = await project.run(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
     for (const name of ['claude', 'codex', 'gemini'])
-      expect(stdout).toMatch(new RegExp(`^${name} +✓ usable  1\\.2\\.3$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${name} +✓ ready  1\\.2\\.3$`, 'm'));
     expect(stdout).toContain('debate-hall doctor --probe');
   });
 
@@ -82,7 +82,7 @@ describe('an agent that is installed and was not seated', () => {
     const { stdout } = await project.run(['show', 'd']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).toContain(
-      'codex is installed but was not seated',
+      'codex is installed but was not used',
     );
     const notes = project.events('d').filter(({ type }) => type === 'note-recorded');
     expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message: CODEX });

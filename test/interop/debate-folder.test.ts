@@ -179,7 +179,11 @@ describe('what does not fit together', () => {
       changed('arguments/opp_001.md', '"side": "opp"', '"side": "prop"'),
       /is not of the side "prop" in exchange 1/,
     ],
-    ['a score for nothing', without('arguments/prop_000c.md'), /^scores.json: scores "prop_000c", which does not exist/],
+    [
+      'a score for nothing',
+      without('arguments/prop_000c.md'),
+      /^scores.json: scores "prop_000c", which does not exist/,
+    ],
     [
       'an exchange scored in part',
       changed('scores.json', '"opp_001": {', '"opp_000d": {'),

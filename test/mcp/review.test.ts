@@ -75,9 +75,7 @@ describe('read_diff', () => {
 
   it('can be limited, and refuses what is no repository or no change', async () => {
     expect((await server.call('read_diff', { path: 'src/caf\u00e9.js' })).files).toEqual(['src/caf\u00e9.js']);
-    await expect(server.call('read_diff', { staged: true })).rejects.toThrow(
-      'nothing-to-review: There are no staged changes',
-    );
+    await expect(server.call('read_diff', { staged: true })).rejects.toThrow('nothing-to-review: No staged changes');
     await expect(server.call('read_diff', { path: '/' })).rejects.toThrow('context-unreadable');
     await expect(server.call('read_diff', { range: '--output=/tmp/x' })).rejects.toThrow('bad-input');
     await expect(server.call('read_diff', { stagd: true })).rejects.toThrow('bad-input');
@@ -200,7 +198,7 @@ describe('debate_review', () => {
     await expect(call({ agents: ['nobody'] })).rejects.toThrow(/nobody/);
     await expect(call({ platform: 'windows' })).rejects.toThrow('bad-input');
     await expect(call({ question: '' })).rejects.toThrow('bad-input');
-    await expect(call({ staged: true })).rejects.toThrow('There are no staged changes');
+    await expect(call({ staged: true })).rejects.toThrow('No staged changes');
   });
 });
 

@@ -95,9 +95,7 @@ describe('a clone that nobody has trusted', () => {
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
-    expect(stderr).toContain(
-      `agents.router.baseUrl: sends the debate and your login to "${clone.service.baseUrl}"`,
-    );
+    expect(stderr).toContain(`agents.router.baseUrl: sends the debate and your login to "${clone.service.baseUrl}"`);
     const alone = await run('run', 'Should we?');
     expect(alone.stderr).toContain('debate-hall trust add');
   });

@@ -8,7 +8,7 @@ const MAX_SAID = 400;
 
 const LIMIT_SENTENCES = {
   total: (seconds: string) => `did not finish within ${seconds}`,
-  idle: (seconds: string) => `printed nothing for ${seconds}`,
+  idle: (seconds: string) => `gave no output for ${seconds}`,
   'first-output': (seconds: string) => `gave no output within ${seconds}`,
 };
 

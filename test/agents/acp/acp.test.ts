@@ -199,7 +199,7 @@ describe('what the agent asks for', () => {
     const { notes } = (await ask()).details;
     expect(notes).toHaveLength(13);
     expect(notes[0]).toBe('the agent used a tool: "tool 0" (2 times)');
-    expect(notes.at(-1)).toBe('3 more like these');
+    expect(notes.at(-1)).toBe('and 3 more like these');
     expect((await ask()).details.notes).toEqual([]);
   });
 });
@@ -375,7 +375,7 @@ describe('failures', () => {
 
   test('a program that thinks has begun', async () => {
     await begin({ turns: [[{ think: 'Hm.' }, { hang: true }]] }, { limits: { firstOutputMs: 20_000, idleMs: 300 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('said nothing') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
     expect(await ask()).toMatchObject({ status: 'failed', failure });
   });
 

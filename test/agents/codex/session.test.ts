@@ -118,7 +118,7 @@ describe('a conversation', () => {
     expect((await ask()).reply.details.notes).toEqual([]);
     const { reply } = await ask();
     expect(reply).toMatchObject({ status: 'answered', text: 'three' });
-    expect(reply.details.notes.join()).toContain('summary of its own');
+    expect(reply.details.notes.join()).toContain('its own summary');
   });
 
   test('a warning of codex is noted', async () => {
@@ -171,7 +171,7 @@ describe('failures', () => {
     ['cut-midway', 'unreachable', 'stream disconnected'],
     ['connection-refused', 'unreachable', 'Connection failed'],
     ['empty', 'empty', 'without a message'],
-    ['refusal', 'refused', 'began a message and dropped it'],
+    ['refusal', 'refused', 'started a message and dropped it'],
     ['interrupt', 'crashed', 'aborted the turn'],
     ['bad-thread', 'rejected', 'unknown variant'],
     ['bad-config', 'rejected', 'unknown configuration field'],

@@ -237,9 +237,7 @@ describe('the call', () => {
     const gemini = await start(await recorded('answer'));
     const { reply } = await gemini.ask('/memory show @../system.md');
     expect((await gemini.call())?.stdin).toBe('\n/memory show \\@../system.md');
-    expect(reply.details.notes).toEqual([
-      '1 "@" in the prompt were escaped, because gemini could read them as files',
-    ]);
+    expect(reply.details.notes).toEqual(['1 "@" in the prompt were escaped, because gemini could read them as files']);
   });
 
   test('of the home of the user only the login is visible', async () => {
