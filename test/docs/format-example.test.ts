@@ -55,7 +55,7 @@ it('is played as the page says', async () => {
   const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
   expect(stdout).toContain('| 2 | 50 | 40 to 60 |');
   expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
-  expect(stderr).toContain('Due now: Expert 2 estimates, Expert 3 estimates.');
+  expect(stderr).toContain('Next: Expert 2 estimates, Expert 3 estimates.');
   expect(stdout).toContain('(Withheld until the phase ends)');
   expect(stdout).not.toContain('Like last time.');
 });
