@@ -81,7 +81,8 @@ Examples:
   debate-hall review --rehearse --dry-run
 ${exitCodes({ findings: true })}
 
-If several apply, the order is: cancelled, not reviewed, findings, limit, disagreement, degraded or incomplete.
+If several apply, the first of these counts: cancelled, not reviewed, findings,
+limit, disagreement, degraded or incomplete.
 ${formatDocs('review.md')}`,
     )
     .action(lazily(() => import('./commands/debate/review.ts')));

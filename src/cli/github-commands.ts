@@ -21,7 +21,8 @@ export function defineGitHub(program: Command): void {
     .addHelpText(
       'after',
       `
-The first sync links the debate to the thread; later ones need neither --repo nor a thread.
+The first sync links the debate to the thread; later ones need neither --repo
+nor a thread.
 
 Examples:
   debate-hall github sync rust-rewrite --repo acme/shop --discussion 12

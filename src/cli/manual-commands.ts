@@ -35,7 +35,7 @@ export function defineManual(program: Command): void {
     .option('--seat-key <key>', 'the key you got when you claimed the seat')
     .addHelpText(
       'after',
-      `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"${formatDocs()}`,
+      `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
     )
     .action(lazily(() => import('./commands/take-part/say.ts')));
   acting('pick', 'Pick the next speaker in a mediated debate.')

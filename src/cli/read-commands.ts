@@ -38,7 +38,8 @@ export function defineReading(program: Command): void {
     .addHelpText(
       'after',
       `
-Figures that an agent does not report are shown as unknown, not as zero. Monthly subscriptions report no per-call cost.
+Figures that an agent does not report are shown as unknown, not as zero.
+Monthly subscriptions report no per-call cost.
 
 Examples:
   debate-hall stats
@@ -61,8 +62,9 @@ Examples:
     .addHelpText(
       'after',
       `
-Exits with 0 if the ledger verifies, and with 1 and the first bad event and field if it does not.
-Each line of the signers file is a person and a key: ada@example.org ssh-ed25519 AAAA…
+Exits with 0 if the ledger verifies, and otherwise with 1, naming the first bad
+event and field. Each line of the signers file is a person and a key:
+ada@example.org ssh-ed25519 AAAA…
 
 Examples:
   debate-hall verify --all

@@ -13,8 +13,8 @@ export function defineTrust(program: Command): void {
     .addHelpText(
       'after',
       `
-Without a terminal, --trust trusts the project for one command, and DEBATE_HALL_TRUST trusts the folders and digests
-it lists.
+Without a terminal, --trust trusts the project for one command, and
+DEBATE_HALL_TRUST trusts the folders and digests it lists.
 
 Examples:
   debate-hall trust add
