@@ -361,7 +361,7 @@ describe('a review that may look around', () => {
     expect(fs.existsSync(folder)).toBe(false);
     expect(notes(stdout)).toEqual([
       expect.stringMatching(
-        /^claude may read in a copy of the files of the repository on disk: 3 files, 2 left out, SHA-256 /,
+        /^claude may read a copy of the files of the repository on disk: 3 files, 2 left out, SHA-256 /,
       ),
     ]);
     expect(JSON.parse(stdout).options.explore).toBe('disk');
