@@ -292,7 +292,7 @@ describe('a review with --explore', () => {
     const record = await hall.record('r');
     const notes = record.entries.flatMap((entry) => (entry.kind === 'note' ? [entry.message] : []));
     for (const words of [
-      /^claude may read in a copy/,
+      /^claude may read a copy/,
       /^codex has only the material/,
       /^gemini has only the material/,
     ]) {
