@@ -57,6 +57,8 @@ export function quoted(text: string, length = 70): string {
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:-]+$/u, '')} …`;
 }
 
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
 export function unhedged(text: string): string {
   return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
@@ -129,7 +131,7 @@ export function openSheet(request: Request): Sheet {
     request,
     round,
     fresh(key, lines) {
-      // Each turn of a seat goes on where its last one stopped, and two seats begin at different lines.
+      // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
       const start =
         (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
       const allowed = request.seat === 'wall' ? lines.map(unhedged) : lines;
@@ -137,7 +139,7 @@ export function openSheet(request: Request): Sheet {
       const turn = request.transcript.length + 1;
       const line =
         order.find((candidate) => !said.includes(candidate.replace(/\s+/g, ' '))) ??
-        `${order[0]} (Asked again at turn ${turn}: nothing said since answers it.)`;
+        `${order[0]} (Still open at turn ${turn}.)`;
       said += `\n${line.replace(/\s+/g, ' ')}`;
       return line;
     },
