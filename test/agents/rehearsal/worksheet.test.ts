@@ -187,4 +187,27 @@ describe('hostile and unusual topics', () => {
     );
     expect(kinds).toEqual(['should', 'choice', 'safe', 'how', 'other']);
   });
+
+  it.each([
+    ['Should we rewrite our backend in Rust?', 'our backend'],
+    ['Should we go remote?', '“go remote”'],
+    ['Postgres or SQLite for our event store?', 'our event store'],
+    ['Should we use tabs or spaces?', '“tabs or spaces”'],
+    ['Is this change safe to ship?', 'this change'],
+    ['How can we cut our build time in half by March?', 'our build time'],
+    ['Where do we have lunch?', '“lunch”'],
+    ['Four-day week', '“Four-day week”'],
+    ['日本語だけ', '“日本語だけ”'],
+  ])('finds what it is about: %s', (topic, subject) => {
+    expect(readTopic(topic).subject).toBe(subject);
+  });
+
+  it('takes the verb of a choice from both sides, and leaves two actions whole', () => {
+    expect(readTopic('Should we use Postgres or SQLite?').sides).toEqual(['Postgres', 'SQLite']);
+    expect(readTopic('Should we stay or move to Berlin?').sides).toEqual(['stay', 'move']);
+    expect(readTopic('Should we move to Postgres or keep what we have?').sides).toEqual([
+      'move to Postgres',
+      'keep what we have',
+    ]);
+  });
 });

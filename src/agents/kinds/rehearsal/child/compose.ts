@@ -1,6 +1,6 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
-import { capital, draw, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
+import { capital, draw, nested, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -54,7 +54,7 @@ function heading(sheet: Sheet, verdict: string, basis: string): string[] {
 function approval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
-  const chosen = quoted(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action, 80);
+  const chosen = quoted(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
   const seat = capital(sheet.request.seat);
   const met =
     rejected === 0 ? '' : ` The tighter limit answers my ${rejected === 1 ? 'objection' : `${rejected} objections`}.`;

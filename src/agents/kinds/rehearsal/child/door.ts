@@ -144,7 +144,7 @@ function decision(sheet: Sheet, topic: Topic, version: number, changes: readonly
     `**Decision${again}.** ${chosen === option.name ? ANSWERS[topic.kind] : ''}${sheet.fresh('decision', [
       `Choose “${chosen}”, for ${limit} and not a day longer: ${option.what}.`,
       `“${chosen}” it is: ${option.what}. It ends after ${limit}, whatever it shows.`,
-      `Do “${chosen}” within ${limit}: ${option.what}. The measure is written down first.`,
+      `“${chosen}” comes first: ${option.what}. Stop after ${limit}.`,
       `Go with “${chosen}”, capped at ${limit}: ${option.what}.`,
     ])} This is a rehearsal's decision${again}: it follows from the form of the debate, not from knowledge of ${subject}.${changes.length === 0 ? '' : ` Taken from the objections: ${changes.join('; ')}.`}`,
     `**Tension resolved.** ${sheet.fresh('resolved', [
@@ -177,7 +177,7 @@ function decision(sheet: Sheet, topic: Topic, version: number, changes: readonly
       `After ${limit} at the latest, unless the agreed measure says otherwise. Earlier, if someone who pays for ${subject} says stop.`,
     ])}`,
     `**Next steps.** ${sheet.fresh('steps', [
-      `Tomorrow: ${option.test}, and write down the result. Then: a baseline for ${subject}. Then: the card with measure, end and owner. Then start, and review on the last day.`,
+      `Tomorrow: ${option.test}. Then: a baseline for ${subject}. Then: name who may stop the step. Then start, and review on the last day.`,
       `Tomorrow, one hour: take one number about ${subject} and post it where everyone sees it. Next: use the way back once. Next: a critic picks the case. Then start.`,
       `Tomorrow: write on one page what would end the step early. Then: a reader who disagrees signs it. Then: ${option.test}. Last: put the end date in every calendar.`,
       `Tomorrow: ask someone who lives with ${subject} what they would notice first. Then: write down the measure and the end. Then: use the way back once. Then start, and stop on time.`,

@@ -57,6 +57,9 @@ export function quoted(text: string, length = 70): string {
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:-]+$/u, '')} …`;
 }
 
+/** For text that is quoted as a whole: its own quotation marks become single ones. */
+export const nested = (text: string): string => text.replace(/[“"]([^“”"]*)[”"]/g, '‘$1’');
+
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
@@ -104,7 +107,7 @@ export function namesIn(text: string | undefined): readonly string[] {
 /** The words after `To <seat>:` in Door's latest turn: what Door wants to know from it. */
 export function askedByDoor(sheet: Sheet, seat: string): string | undefined {
   const line = new RegExp(`\\bto ${seat}:\\s*(.+)`, 'i').exec(sheet.latest('door') ?? '')?.[1];
-  return line === undefined ? undefined : quoted(line, 110);
+  return line === undefined ? undefined : quoted(nested(line), 110);
 }
 
 /** One worksheet in the making: it knows what was said before and says nothing of it again. */

@@ -1,5 +1,6 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { plain, quoted } from './sheet.ts';
+import { type Choice, subjectOf } from './subject.ts';
 
 export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
@@ -31,7 +32,7 @@ const STOP_WORDS = new Set(
   me you your they their them it its this that these those there here he she his her who whom whose which what when
   where why how if then than so such very more most less least much many any some all every each other another same own
   just only also too yet still now again instead versus vs way best better good bad new old get make let have has had
-  worth whether please`.split(/\s+/),
+  worth whether please go going gone`.split(/\s+/),
 );
 
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
@@ -95,6 +96,7 @@ const HOW = new RegExp(
   `^(?:how (?:best )?(?:to|(?:${MODAL})(?: best)? (?:${PARTY}))|what(?: is|'s|’s) the best way to|in (?:what|which) way (?:${MODAL}) (?:${PARTY}))\\s+(.+)$`,
   'iu',
 );
+const ASKS_FOR_A_THING = /^(?:what|which|who|whom|when|where|why)\b/iu;
 const QUALIFIED =
   /^(?:is|are|was|were|can|does|do)\b(.*?)\b(?:safe|secure|ready|correct|sound|ok|okay|acceptable|good enough)\b/iu;
 
@@ -104,7 +106,8 @@ export function readTopic(raw: string): Topic {
   const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
   const question = quoted(sentence, 110) || 'the question without words';
   const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
-  const [how, should] = [HOW.exec(bare)?.[1], SHOULD.exec(bare)?.[1]];
+  const how = HOW.exec(bare)?.[1];
+  const should = ASKS_FOR_A_THING.test(bare) ? undefined : SHOULD.exec(bare)?.[1];
   const choice = choiceIn(bare);
   const qualified = QUALIFIED.exec(bare)?.[1]?.trim();
   const kind = kindOf({ qualified, choice, how, should });
@@ -112,22 +115,16 @@ export function readTopic(raw: string): Topic {
   const terms = termsOf(text, question);
   const [left, right] = choice?.sides ?? ['', ''];
   const sides = [quoted(left, 40) || terms[0], quoted(right, 40) || 'its opposite'] as const;
-  const named = {
-    safe: qualified,
-    choice: choice?.purpose,
-    how: afterVerb(how),
-    should: afterVerb(should),
-    other: undefined,
-  }[kind];
+  const subject = subjectOf({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
   return {
     question: /[?？]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
     kind,
     action,
-    subject: nounPhrase(named) ?? `“${terms[0]}”`,
+    subject,
     sides,
     family: FAMILIES.find(([, pattern]) => pattern.test(action))?.[0] ?? 'change',
     terms,
-    premises: premisesOf(text, { kind, action, sides, terms, subject: nounPhrase(named) ?? `“${terms[0]}”` }),
+    premises: premisesOf(text, { kind, action, sides, terms, subject }),
   };
 }
 
@@ -136,12 +133,6 @@ function kindOf(found: Record<'qualified' | 'how' | 'should', string | undefined
   if (found.choice !== undefined) return 'choice';
   if (found.how !== undefined) return 'how';
   return found.should === undefined ? 'other' : 'should';
-}
-
-interface Choice {
-  readonly sides: readonly [string, string];
-  /** What the choice is for: "our event store". */
-  readonly purpose?: string;
 }
 
 function choiceIn(bare: string): Choice | undefined {
@@ -159,28 +150,6 @@ function choiceIn(bare: string): Choice | undefined {
     sides: [shared ? left.replace(/^\S+\s+(?=\S)/u, '') : left, right],
     ...(purpose === undefined ? {} : { purpose }),
   };
-}
-
-const afterVerb = (action: string | undefined): string | undefined => action?.replace(/^\S+\s*/u, '');
-
-const ENDS_A_NOUN_PHRASE = new Set(
-  `in on at to for from by with without into about over under as before after when while if because using via per and or
-  but than so instead now today again back this next until through across between more less faster better out up down off
-  away be is are was were there here`.split(/\s+/),
-);
-const DETERMINER = /^(?:an?|the|this|that|these|those|our|my|your|their|its|all|every|each)$/i;
-
-/** The words up to the first preposition, where they read like a noun phrase. */
-function nounPhrase(text: string | undefined): string | undefined {
-  const words = quoted(text ?? '', 80).split(' ');
-  const end = words.findIndex(
-    (word, index) => !(index === 0 && DETERMINER.test(word)) && ENDS_A_NOUN_PHRASE.has(word.toLowerCase()),
-  );
-  const phrase = (end < 0 ? words : words.slice(0, end)).slice(0, 5);
-  const last = phrase.at(-1) ?? '';
-  if (last === '' || DETERMINER.test(last) || !/[\p{L}\p{N}]/u.test(phrase.join(''))) return undefined;
-  const joined = phrase.join(' ').replace(/[,;:]+$/u, '');
-  return joined.length > 40 || joined.includes('…') ? undefined : joined;
 }
 
 function termsOf(text: string, question: string): [string, ...string[]] {
@@ -203,7 +172,7 @@ function premisesOf(
   { kind, action, sides, terms, subject }: Pick<Topic, 'kind' | 'action' | 'sides' | 'terms' | 'subject'>,
 ): string[] {
   const hidden: Record<Kind, string> = {
-    should: `That to ${action} would fix a cause, not a symptom. Which complaint would go away, and who made it last?`,
+    should: `That “${action}” fixes a cause, not a symptom. Which complaint would go away, and who made it last?`,
     choice: `That ${sides[0]} and ${sides[1]} are the only candidates, and that one of them must win. Who made the list?`,
     safe: 'That “safe” means the same to everyone. Safe for whom, against what, and for how long?',
     how: `That we have to ${action} at all. What happens if we simply leave it this quarter?`,

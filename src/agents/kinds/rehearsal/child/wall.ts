@@ -80,7 +80,7 @@ function risksFor({ subject }: Topic): readonly Risk[] {
 
 const written = ({ name, likelihood, damage, sign, build }: Risk): string =>
   `**${name}** (likelihood ${likelihood}, damage ${damage}). First sign: ${sign}. ${
-    build === undefined ? 'Constraint: plan around it.' : `Opportunity: ${build} removes it.`
+    build === undefined ? 'Constraint: plan around it.' : `Opportunity: fix it with ${build}.`
   }`;
 
 const RANK = { high: 3, medium: 2, low: 1, fatal: 3, serious: 2, annoying: 1 } as const;
@@ -125,7 +125,7 @@ function opening(sheet: Sheet, topic: Topic): string {
     '[EVIDENCE]',
     `- given: the question “${topic.question}” and ${names.length === 1 ? 'one option' : `${names.length} options`} from Wind. Nothing else.`,
     '- known: being wrong is cheaper about a step you can undo.',
-    `- assumed: someone is hurt while ${topic.subject} stays undecided. Check: name one, with a date.`,
+    `- assumed: someone is waiting for a decision on ${topic.subject}. Check: name them, with a date.`,
     '',
     'Each option at its best, and where it breaks:',
     ...names.slice(0, 4).map((name, index) => `${index + 1}. “${name}”: ${edge(sheet, topic, name, index)}`),
