@@ -47,8 +47,8 @@ export interface Step {
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
   readonly saidLast?: true;
-  /** A usable answer that a rehearsal may give. */
-  readonly sample?: () => string;
+  /** A usable answer that a rehearsal may give; `subject` is what the topic is about, to stand inside a sentence. */
+  readonly sample?: (subject?: string) => string;
 }
 
 export type Next =

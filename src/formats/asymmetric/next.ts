@@ -45,7 +45,7 @@ function positionStep(state: State, seat: string): Step {
     label: `${label} takes a position`,
     values: { words: positionWords(options) },
     ...(active ? { saidLast: true } : {}),
-    sample: () => samplePosition(label, role),
+    sample: (subject) => samplePosition(label, role, subject),
   });
 }
 
@@ -58,7 +58,7 @@ function summaryStep(state: State, seat: string): Step {
     task: selective ? 'summary-selective' : 'summary',
     label: `${labelOf(options, seat)} sums up for the semi-fresh side`,
     values: { words: String(wordsOf(options).summary) },
-    sample: () => sampleSummary(selective),
+    sample: (subject) => sampleSummary(selective, subject),
   });
 }
 
@@ -96,7 +96,7 @@ function reviewStep(state: State, stage: Stage): Step {
     label: `Reviewer looks at the ${stage === 'challenge' ? 'positions' : 'challenges'}`,
     data: { stage },
     values: { what: stage === 'challenge' ? 'positions' : 'challenges', next: stage },
-    sample: () => 'APPROVE\n\nA rehearsal approves.',
+    sample: () => 'APPROVE\n\nRehearsal: no model read this.',
   });
 }
 
@@ -115,7 +115,7 @@ function convergeStep(state: State): Step {
     label: 'The convergence seat writes the synthesis',
     values: { points: String(points), words: String(wordsOf(state.options).synthesis) },
     schema: SYNTHESIS_SCHEMA,
-    sample: () => sampleSynthesis(points),
+    sample: (subject) => sampleSynthesis(points, subject),
   });
 }
 

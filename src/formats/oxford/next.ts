@@ -46,7 +46,7 @@ function argueStep(state: State, side: Side): Step {
     values: { ...exchangeValues(state), opposing: list(targets.opposing), own: list(targets.own) },
     corrections: correctionsFor(state, side, ACTS.argue),
     schema: argumentsJsonSchema,
-    sample: () => sampleArguments(side, exchange, targets),
+    sample: (subject) => sampleArguments(side, exchange, targets, subject),
   };
 }
 

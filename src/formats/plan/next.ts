@@ -58,7 +58,7 @@ function planStep(state: State, seat: string): Step {
     data: { blind: isBlind(state) },
     values: {},
     schema: schemaOf('plan'),
-    sample: () => samplePlan(plannerOf(seat), builds),
+    sample: (subject) => samplePlan(plannerOf(seat), builds, subject),
   });
 }
 
@@ -115,7 +115,7 @@ function composeStep(state: State, seat: string): Step {
     data: {},
     values: { steps: standing(state) },
     schema: schemaOf('compose'),
-    sample: () => sampleComposition(distinctSteps(state)),
+    sample: (subject) => sampleComposition(distinctSteps(state), subject),
   });
 }
 

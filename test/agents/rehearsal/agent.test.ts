@@ -147,7 +147,7 @@ describe('the rehearsal agent', () => {
     });
     await session.close();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
-    expect(reply.status === 'failed' && reply.partial).toMatch(/^Rehearsal, no model/);
+    expect(reply.status === 'failed' && reply.partial).toMatch(/^Rehearsal: no model/);
   });
 
   it('misbehaves on the given call only, for each seat by itself', async () => {

@@ -195,6 +195,8 @@ describe('hostile and unusual topics', () => {
     ['Should we use tabs or spaces?', '“tabs or spaces”'],
     ['Is this change safe to ship?', 'this change'],
     ['How can we cut our build time in half by March?', 'our build time'],
+    ['This house would rewrite its backend in Rust', 'the backend'],
+    ['Move the sessions from memory to Redis', 'the sessions'],
     ['Where do we have lunch?', '“lunch”'],
     ['Four-day week', '“Four-day week”'],
     ['日本語だけ', '“日本語だけ”'],

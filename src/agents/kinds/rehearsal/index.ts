@@ -7,6 +7,7 @@ import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Re
 import { programEnvironment } from '../../cli/environment.ts';
 import { ownProgram } from '../../cli/own-program.ts';
 import type { Request } from './child/sheet.ts';
+import { readTopic } from './child/topic.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { type Heard, parseLine, replyOf } from './reply.ts';
 
@@ -21,7 +22,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
       title,
       ...defined({ seat, text }),
     })),
-    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample() }),
+    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample(readTopic(prompt.topic).subject) }),
     vote: options.vote,
     wordsPerSecond: options.wordsPerSecond,
     ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),

@@ -69,7 +69,7 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
   }
   if (ended.end.reason === 'exited' && ended.end.code === 0) {
     return failed({
-      failure: { code: 'unreadable', message: 'The rehearsal ended without a result that can be read.' },
+      failure: { code: 'unreadable', message: 'The rehearsal ended without a readable result.' },
     });
   }
   return failed({ failure: processFailure('rehearsal', ended, secretless) });

@@ -100,6 +100,16 @@ const ASKS_FOR_A_THING = /^(?:what|which|who|whom|when|where|why)\b/iu;
 const QUALIFIED =
   /^(?:is|are|was|were|can|does|do)\b(.*?)\b(?:safe|secure|ready|correct|sound|ok|okay|acceptable|good enough)\b/iu;
 
+/** What a motion or a goal would do: "This house would …", "Move the sessions …". */
+function statedAction(bare: string): string | undefined {
+  const motion = /^this house (?:would|should|will) (.+)$/iu.exec(bare)?.[1];
+  if (motion !== undefined) return motion.replace(/\b(?:its|their)\b/iu, 'the');
+  const goal = /^(\p{L})(\p{Ll}+\s.+)$/u.exec(bare);
+  const verb = bare.split(' ', 1)[0] ?? '';
+  const acts = !/ing$/i.test(verb) && FAMILIES.some(([, pattern]) => pattern.test(verb));
+  return goal !== null && acts ? `${goal[1]?.toLowerCase()}${goal[2]}` : undefined;
+}
+
 /** Reads at most the first 4,000 characters; never throws, whatever the script or length. */
 export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
@@ -107,7 +117,7 @@ export function readTopic(raw: string): Topic {
   const question = quoted(sentence, 110) || 'the question without words';
   const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
   const how = HOW.exec(bare)?.[1];
-  const should = ASKS_FOR_A_THING.test(bare) ? undefined : SHOULD.exec(bare)?.[1];
+  const should = ASKS_FOR_A_THING.test(bare) ? undefined : (SHOULD.exec(bare)?.[1] ?? statedAction(bare));
   const choice = choiceIn(bare);
   const qualified = QUALIFIED.exec(bare)?.[1]?.trim();
   const kind = kindOf({ qualified, choice, how, should });
