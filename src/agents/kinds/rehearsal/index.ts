@@ -67,7 +67,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     probe: async () => ({
       usable: true,
       path: process.execPath,
-      notes: ['no model: a rehearsal knows nothing about the subject'],
+      notes: ['calls no model, so it knows nothing about the subject'],
     }),
     plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
     open: async (): Promise<AgentSession> => {

@@ -145,12 +145,12 @@ function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
     ? [
         'it produces evidence. Breaks if no result can end it. Opportunity: write the ending first.',
         'little is at stake. Breaks if the first part was the easy part. Opportunity: let a critic choose the part.',
-        `it costs nothing today. Breaks if ${subject} gets worse unseen. Constraint: waiting has a price that nobody has named.`,
+        `little changes today. Breaks if ${subject} gets worse unseen. Constraint: waiting has a price that nobody has named.`,
       ]
     : [
         `it ends the argument. Breaks where ${subject} touches what others own. Opportunity: list those places; one page of them is passable.`,
         'everyone knows the rule. Breaks at the first exception. Opportunity: name the exceptions now, and who grants them.',
-        'it removes work. Breaks because there is no second try. Constraint: what is gone stays gone.',
+        'it is settled once. Breaks because there is no second try. Constraint: what is gone stays gone.',
       ];
   return sheet.fresh(`edge-${undo}`, edges);
 }
