@@ -9,11 +9,11 @@ export function defineServing(command: Command): Command {
   return command
     .option(
       '--toolsets <toolsets>',
-      'comma-separated toolsets in place of the configured ones: core, github, asymmetric, review',
+      'comma-separated toolsets, replacing the configured ones: core, github, asymmetric, review',
     )
-    .option('--read-only', 'offer only the tools that look and change nothing')
-    .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own")
+    .option('--read-only', 'offer read-only tools only')
+    .option('--hall <folder>', 'folder for the debates')
+    .option('--config <file>', "configuration file, replacing the project's own")
     .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
     .action(
       async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {

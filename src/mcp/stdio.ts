@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const unknown = (options.toolsets ?? []).filter((name) => !TOOLSETS.some((toolset) => toolset.name === name));
   if (unknown.length > 0) {
     const known = TOOLSETS.map(({ name }) => name).join(', ');
-    process.stderr.write(`error: there is no toolset ${unknown.join(', ')}; known are ${known}.\n`);
+    process.stderr.write(`error: unknown toolset ${unknown.join(', ')}; choose from ${known}.\n`);
     process.exitCode = EXIT.usage;
     return;
   }
@@ -39,7 +39,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const transport = new StdioServerTransport();
   const handle = serveStdio(
     async ({ era }) => {
-      // A broken configuration is told by every tool; a server that does not start tells nobody.
+      // A broken configuration is reported by every tool; a server that does not start reports nothing.
       const hall = await parts.hall().catch(() => undefined);
       return createServer(parts, hall, { ...options, era });
     },

@@ -72,7 +72,8 @@ function unusable(file: string, problem: string): HallError {
 
 function addToToml(file: string, text: string, launch: Launch): string | undefined {
   if (/^\s*\[\s*mcp_servers\s*\.\s*["']?debate-hall["']?\s*[.\]]/m.test(text)) return undefined;
-  if (/^\s*mcp_servers\s*[.=]/m.test(text)) throw unusable(file, 'writes "mcp_servers" in a form that is left alone');
+  if (/^\s*mcp_servers\s*[.=]/m.test(text))
+    throw unusable(file, 'defines "mcp_servers" in a form that cannot be edited safely');
   const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   return `${text}${gap}${tomlEntry(launch)}`;
 }
@@ -84,11 +85,11 @@ function addToJson(file: string, text: string, client: Client, launch: Launch): 
   const content: unknown = parse(source, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw unusable(file, 'is not valid JSON');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw unusable(file, 'does not hold an object');
+    throw unusable(file, 'is not a JSON object');
   }
   const servers = (content as Record<string, unknown>)[place[0]];
   if (servers !== undefined && (typeof servers !== 'object' || servers === null || Array.isArray(servers))) {
-    throw unusable(file, `holds no object at "${place[0]}"`);
+    throw unusable(file, `has no object at "${place[0]}"`);
   }
   if (servers !== undefined && Object.hasOwn(servers, ENTRY)) return undefined;
   return applyEdits(source, modify(source, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));

@@ -25,7 +25,7 @@ function question(request: TrustRequest): string {
     '',
     ...claimLines(request),
     '',
-    'Trust it only if you know who wrote this. Trust is for exactly these contents: a change asks again.',
+    'Trust it only if you know who wrote them. Trust covers exactly these settings: if they change, you are asked again.',
   ].join('\n');
 }
 
@@ -40,13 +40,14 @@ async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | 
   const asked = askedSchema.safeParse(call.context.mcpReq.requestState());
   if (asked.success && asked.data.digest === request.digest) {
     const answer = acceptedContent(call.context.mcpReq.inputResponses, ANSWER, form);
-    if (answer === undefined) throw notTrusted('Nobody has decided about the settings of the project', request);
+    if (answer === undefined)
+      throw notTrusted('Nobody has decided whether to trust the settings of this project', request);
     await call.parts.decide(request, answer.trust);
     return { ...call, hall: await call.parts.hall() };
   }
   const message = question(request);
   if (!asksUser(call) || message.length > MESSAGE_CHARACTERS)
-    throw notTrusted('The project has settings that this would use', request);
+    throw notTrusted('This needs settings that come with the project', request);
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: form }) },
     requestState: await requestStates.mint({ digest: request.digest }),

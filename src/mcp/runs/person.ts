@@ -39,9 +39,11 @@ const voteForm = z.object({
   reason: z.string().optional().describe('Your reasons, in a few sentences'),
 });
 const reviewForm = z.object({
-  action: z.enum(['approve', 'override', 'reject']).describe('Go on, put your words in a place, or end the debate'),
+  action: z
+    .enum(['approve', 'override', 'reject'])
+    .describe("Continue, replace one side's words with yours, or end the debate"),
   side: z.enum(['experienced', 'fresh']).optional().describe('With override: whose words yours replace'),
-  content: z.string().optional().describe('With override: the words, complete; else your reasons'),
+  content: z.string().optional().describe('With override: the full text; otherwise your reasons'),
 });
 const FORMS = { vote: voteForm, review: reviewForm } as const;
 
@@ -122,14 +124,13 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   if (response.kind !== 'elicit' || response.action !== 'accept') return { threadId, recorded: false };
   const askAgain = round === 'first';
   const said = saidInForm(act, responses);
-  if (said === undefined)
-    return { threadId, recorded: false, problem: 'The form came back without an answer.', askAgain };
+  if (said === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
     await say(hall, { threadId, seat, act, ...said, author: `user of ${call.author}`, key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    const problem = `The answer from the form cannot be used: ${error.message}`;
+    const problem = `This answer cannot be used: ${error.message}`;
     return { threadId, recorded: false, problem, askAgain: askAgain && CORRECTABLE.includes(error.code) };
   }
 }

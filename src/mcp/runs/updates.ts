@@ -50,7 +50,7 @@ export function tellUpdates(server: McpServer, parts: ServerParts, era: Era): vo
     clearTimeout(timer);
     watching.then((watch) => watch.close()).catch(() => {});
   };
-  // A hall that cannot be opened is told by every call; then there is nothing to watch.
+  // A hall that cannot be opened is reported by every call; then there is nothing to watch.
   watching.catch(() => {});
   const { onclose } = server.server;
   server.server.onclose = () => {

@@ -36,7 +36,7 @@ async function answering(tools: OfferedTools, work: () => Promise<GetPromptResul
 }
 
 function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
-  const named = z.string().max(200).describe('The debate in which the seat is due; without it, the rules alone');
+  const named = z.string().max(200).describe('The debate that waits for this seat; omit for the rules alone');
   const argsSchema = z.object({
     thread_id: completable(named, async (value) => completeThreadId(parts, value ?? '')).optional(),
   });
@@ -59,7 +59,7 @@ async function recipeNames(parts: ServerParts): Promise<string[]> {
 
 export function registerPrompts(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
   registerSeats(server, parts, tools);
-  const description = 'Hold a whole debate on a question and report its outcome';
+  const description = 'Debate a question from start to finish and report the outcome';
   const recipe = z.string().max(100).describe('quick, standard or deep');
   const argsSchema = z.object({
     topic: z.string().max(20_000).describe('The question to decide'),

@@ -42,10 +42,10 @@ function firstWithheld(snapshot: Snapshot): number | undefined {
 }
 
 const DESCRIPTIONS: Readonly<Record<Part, string>> = {
-  state: 'The whole record of a debate as data',
-  transcript: 'Everything that was said, for reading',
-  octave: 'The record that is committed',
-  ledger: 'The events with their hash chain, one JSON object a line',
+  state: 'The full record of a debate as data',
+  transcript: 'Everything that was said, as a document',
+  octave: 'The record to commit',
+  ledger: 'The events with their hash chain, one JSON object per line',
 };
 
 /** Names of debates that begin like `value`, else those that hold it. */
@@ -97,7 +97,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
       answering(tools, async () => {
         const { thread_id } = variables;
-        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
+        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The URI names no debate.');
         const hall = await parts.hall();
         const text = await READERS[part](hall, await findDebate(hall, thread_id));
         return { contents: [{ uri: uri.href, mimeType, text }] };

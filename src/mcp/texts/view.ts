@@ -13,7 +13,7 @@ const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
 export const PAGE_CHARACTERS = 24_000;
 const REDACTED = '[REDACTED]';
-const WITHHELD = '(withheld until the phase ends)';
+const WITHHELD = '(not shown until the phase ends)';
 
 export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
 

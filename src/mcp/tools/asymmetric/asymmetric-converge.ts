@@ -34,8 +34,8 @@ export const debateConverge = defineTool({
   name: 'debate_converge',
   title: 'Converge',
   description:
-    'Ends the challenges of a debate by hand: sorts the points by fixed rules (agreement, productive_disagreement, ' +
-    'irreducible), gives the confidence, and closes. You may add a synthesis of your own; the figures stay as they are.',
+    'Ends the challenges of a manual debate: sorts the points by fixed rules (agreement, productive_disagreement, ' +
+    'irreducible), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
   input: z.strictObject({ debate_id: threadId, synthesis: words.optional() }),
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
   hints: WRITES,
@@ -43,12 +43,16 @@ export const debateConverge = defineTool({
     const before = await settled(hall, debate_id, author);
     const { phase } = standingOf(before);
     if (before.debate.opened.options['joining'] !== true || phase !== 'challenge') {
-      throw new HallError('not-active', `The debate cannot converge from the phase ${phase}, only from challenge.`, {
-        hint: 'Look at it with debate_status.',
-      });
+      throw new HallError(
+        'not-active',
+        `A debate in phase ${phase} cannot converge; only one in phase challenge can.`,
+        {
+          hint: 'See debate_status.',
+        },
+      );
     }
     const written = synthesis !== undefined && synthesis.trim() !== '';
-    const content = written ? synthesis : 'Converged by hand, without a synthesis in words.';
+    const content = written ? synthesis : 'Converged manually, without a written synthesis.';
     await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
     // Whoever looks at the debate at the same moment may close it first.
     const snapshot = await settled(hall, debate_id, author);

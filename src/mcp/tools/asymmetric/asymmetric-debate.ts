@@ -40,8 +40,8 @@ export function parseSession(id: string): { readonly threadId: string; readonly 
   const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
   const role = Object.keys(PARTS).find((each) => PARTS[each] === part);
   if (threadId === undefined || role === undefined || key === undefined) {
-    throw new HallError('not-found', 'That is no session of an asymmetric debate.', {
-      hint: 'Give the session_id that debate_start or debate_join returned, whole.',
+    throw new HallError('not-found', 'Unknown session of an asymmetric debate.', {
+      hint: 'Pass the full session_id that debate_start or debate_join returned.',
     });
   }
   return { threadId, seat: number === '' ? role : `${role}-${number}`, key };
@@ -56,8 +56,8 @@ export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Sn
   const snapshot = await hall.engine.snapshot(threadId);
   const { format } = snapshot.debate.opened;
   if (format === ASYMMETRIC) return snapshot;
-  throw new HallError('bad-input', `"${threadId}" is a debate of the format ${format}.`, {
-    hint: 'Look at it with get_debate.',
+  throw new HallError('bad-input', `"${threadId}" uses the format ${format}, not asymmetric.`, {
+    hint: 'See get_debate.',
   });
 }
 

@@ -13,7 +13,7 @@ const output = z.object({ debate_id: z.string(), status: z.string() });
 export const debateCancel = defineTool({
   name: 'debate_cancel',
   title: 'Cancel an asymmetric debate',
-  description: 'Ends a debate without an outcome and keeps what was said; a run of agents is stopped.',
+  description: 'Ends a debate without an outcome and keeps what was said; running agents are stopped.',
   input: z.strictObject({ debate_id: threadId, reason: z.string().max(10_000).optional() }),
   output,
   hints: ENDS,
@@ -32,7 +32,7 @@ export const debateCancel = defineTool({
 export const debateDelete = defineTool({
   name: 'debate_delete',
   title: 'Delete an asymmetric debate',
-  description: 'Deletes a debate in any phase for good: ledger and record. One that agents are holding is refused.',
+  description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
   output,
   hints: ENDS,

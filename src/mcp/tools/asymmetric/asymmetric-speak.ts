@@ -32,7 +32,9 @@ async function speak({ hall, author }: ToolCall, { session_id, content, act, dat
   const { debate } = await settled(hall, threadId, author);
   // A seat that nobody has taken with a key has no session; an agent may fill it.
   if (debate.seats[seat]?.keySha256 === undefined) {
-    throw new HallError('not-found', 'That session is none of this debate.', { hint: 'Join with debate_join.' });
+    throw new HallError('not-found', 'That session does not belong to this debate.', {
+      hint: 'Join with debate_join.',
+    });
   }
   return await say(hall, { threadId, seat, act, content, data, author, seatKey: key });
 }
@@ -52,11 +54,11 @@ export const debatePosition = defineTool({
   title: 'Take a position',
   description:
     'Records your position on the prompt. Nobody sees it before all positions are in; until then you may replace it. ' +
-    'As the session that started you may add a summary, which semi_fresh sessions are told when they join.',
+    'The session that started the debate may add a summary, shown to semi_fresh sessions when they join.',
   input: z.strictObject({
     session_id,
     content: words,
-    summary: words.optional().describe('Of the experienced side, for semi_fresh sessions'),
+    summary: words.optional().describe('From the experienced side, for semi_fresh sessions'),
   }),
   output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
   hints: WRITES,
@@ -72,8 +74,8 @@ export const debatePosition = defineTool({
       ...(summary === undefined ? {} : { summary_recorded: inTime }),
     };
     const next = structured.all_positions_in
-      ? 'All positions are in: read them with debate_status, then debate_challenge.'
-      : 'Other positions are still missing; debate_status tells when all are in.';
+      ? 'All positions are in: read them with debate_status, then call debate_challenge.'
+      : 'Other positions are missing; debate_status shows when all are in.';
     return { structured, text: `Your position is recorded. ${next}` };
   },
 });
@@ -82,16 +84,16 @@ export const debateChallenge = defineTool({
   name: 'debate_challenge',
   title: 'Answer a position',
   description:
-    'Answers the other positions, as often as you like; each call is one point with one action. Or give as content the ' +
-    'JSON {"points": [{"point", "target", "action", "reason", "resolution"}]}: each of them is a point.',
+    'Answers the other positions, as often as you like; each call is one point with one action. Or pass several points ' +
+    'as JSON in content: {"points": [{"point", "target", "action", "reason", "resolution"}]}.',
   input: z.strictObject({
     session_id,
     content: words,
     action: z
       .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
       .default('challenge')
-      .describe('Of plain words'),
-    target: z.string().max(64).optional().describe('Seat that plain words are about; default: the other side'),
+      .describe('For plain text'),
+    target: z.string().max(64).optional().describe('Seat that plain text is about; default: the other side'),
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
   hints: WRITES,

@@ -39,10 +39,10 @@ function sessionsOf(snapshot: Snapshot) {
 
 export const debateStatus = defineTool({
   name: 'debate_status',
-  title: 'Look at an asymmetric debate',
+  title: 'Show an asymmetric debate',
   description:
-    'Phase, who is due, and what was said, by phase; positions and challenges have no content before all are in. A debate ' +
-    'that has ended stays readable with synthesis and points. Session ids are shown without their keys.',
+    'Shows the phase, who is next, and what was said in each phase; positions and challenges appear once all are in. A ' +
+    'finished debate stays readable, with synthesis and points. Session IDs appear without their keys.',
   input: z.strictObject({ debate_id: threadId }),
   output: z.object({
     debate_id: z.string(),
@@ -67,7 +67,7 @@ export const debateStatus = defineTool({
     const said = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };
-        const text = content ?? '(withheld until the phase ends)';
+        const text = content ?? '(not shown until the phase ends)';
         return [`${name}, ${session_id}:`, quote(text)];
       }),
     );
@@ -87,7 +87,7 @@ export const debateStatus = defineTool({
       text: [
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
         quote(prompt),
-        ...(due.length === 0 ? [] : [`Due now: ${due.map(({ label }) => label).join(', ')}.`]),
+        ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...rehearsalLines(rehearsed),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),
       ].join('\n'),

@@ -1,4 +1,4 @@
-// add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
+// add_turn and pick_next_speaker: taking a seat manually, whoever takes the others.
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
@@ -13,17 +13,19 @@ const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
 const name = z.string().max(128);
 
 function nextLine(due: readonly Due[], { snapshot }: Dispatched): string {
-  if (due.length > 0) return `Due now: ${due.map(({ label }) => label).join(', ')}.`;
+  if (due.length > 0) return `Next: ${due.map(({ label }) => label).join(', ')}.`;
   const status = statusOf(snapshot);
-  if (status === 'active') return 'The debate has run its course: resume_debate or close_debate ends it.';
-  return status === 'exhaustion' ? 'A limit is reached: close_debate ends it with a synthesis.' : 'The debate is over.';
+  if (status === 'active') return 'Nobody has a turn left: end it with resume_debate or close_debate.';
+  return status === 'exhaustion'
+    ? 'A limit was reached: end it with close_debate and a synthesis.'
+    : 'The debate is over.';
 }
 
 export const addTurn = defineTool({
   name: 'add_turn',
   title: 'Take a turn',
   description:
-    'Records what a seat says: a turn, or its vote when it is due to vote ("VOTE: APPROVE" or "VOTE: REJECT" as first ' +
+    'Records what a seat says: a turn, or its vote when a vote is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
     'line). Example: {"thread_id": "2026-11-20-rewrite", "role": "Wind", "content": "What if …?"}',
   input: z.strictObject({
     thread_id: threadId,
@@ -31,7 +33,7 @@ export const addTurn = defineTool({
     content: words,
     agent_role: name.optional(),
     model: name.optional(),
-    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: holds the turn to its form'),
+    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: checks the form of the turn'),
     key: z.string().min(1).max(200).optional().describe('Idempotency key for retries by the same client'),
   }),
   output: z.object({
@@ -80,7 +82,7 @@ export const addTurn = defineTool({
     const recorded = isTurn(event)
       ? `Recorded turn ${structured.turn_count} by ${role}`
       : `Recorded the pick of ${role}`;
-    const said = done.repeated ? 'This turn was recorded before' : recorded;
+    const said = done.repeated ? 'This turn was already recorded' : recorded;
     const lines = [`${said}. ${nextLine(due, done)}`, ...warnings.map((warning) => `Warning: ${warning}`)];
     return { structured, text: lines.join('\n') };
   },
@@ -89,7 +91,7 @@ export const addTurn = defineTool({
 export const pickNextSpeaker = defineTool({
   name: 'pick_next_speaker',
   title: 'Pick the next speaker',
-  description: 'Names who speaks next in a mediated debate; a later pick replaces it.',
+  description: 'Picks who speaks next in a mediated debate; a later pick replaces it.',
   input: z.strictObject({ thread_id: threadId, role: z.string().max(128).describe('Wind, Wall or Door') }),
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
   hints: WRITES,

@@ -15,7 +15,7 @@ const SYNTHESIS_CHARACTERS = 9_000;
 export const closeDebate = defineTool({
   name: 'close_debate',
   title: 'Close with a decision',
-  description: 'Ends a debate with the decision in your words and writes its record beside the ledger.',
+  description: 'Ends a debate with your decision and writes its record next to the ledger.',
   input: z.strictObject({
     thread_id: threadId,
     synthesis: words,
@@ -53,8 +53,8 @@ export const closeDebate = defineTool({
 
 export const forceCloseDebate = defineTool({
   name: 'force_close_debate',
-  title: 'End a debate at once',
-  description: 'The kill switch: ends a debate in any status, without a decision, and stops whoever runs it.',
+  title: 'End a debate immediately',
+  description: 'The kill switch: ends a debate in any state without a decision, and stops the process that runs it.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   hints: DESTROYS,
@@ -74,7 +74,7 @@ export const forceCloseDebate = defineTool({
         reason: stands,
         audit_event_index: ended?.seq ?? 0,
       },
-      text: snapshot === before ? `Debate ${thread_id} was ended already.` : `Ended debate ${thread_id}.`,
+      text: snapshot === before ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
     };
   },
 });

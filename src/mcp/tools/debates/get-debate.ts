@@ -8,7 +8,7 @@ import { pageOf, rehearsalLines, type Said, type Summary, saidIn, summaryOf } fr
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
-/** Clients give up on a request after 60 seconds unless told otherwise. */
+/** Clients give up on a request after 60 seconds by default. */
 const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
@@ -16,9 +16,9 @@ function headText(summary: Summary, running: boolean): string {
   const { thread_id, topic, status, outcome, turn_count, due, result, synthesis, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
   const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quote(clip(topic, 600))];
-  if (due.length > 0) lines.push(`Due now: ${due.map(({ label }) => label).join(', ')}.`);
+  if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
-  if (summary.degraded !== undefined) lines.push(`Not a full panel: ${summary.degraded.join('; ')}.`);
+  if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
   lines.push(...rehearsalLines(summary));
   if (result !== undefined) lines.push('Result:', quote(result));
   if (synthesis !== undefined) lines.push('Decision:', quote(synthesis));
@@ -34,9 +34,9 @@ function pageText(entries: readonly Said[], total: number, nextFrom: number | un
 
 export const getDebate = defineTool({
   name: 'get_debate',
-  title: 'Look at a debate',
+  title: 'Show a debate',
   description:
-    'Shows status, who is due, and the decision; with include_transcript what was said. wait_seconds waits for ' +
+    'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
     'something new at or after seq "from" (default: now). ' +
     'Example: {"thread_id": "2026-11-20-rewrite", "from": 12, "wait_seconds": 45}',
   input: z.strictObject({

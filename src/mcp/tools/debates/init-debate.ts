@@ -1,4 +1,4 @@
-// init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
+// init_debate: a debate of any format with manual turns, by whoever calls add_turn.
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
@@ -17,9 +17,9 @@ const count = z.number().int().min(1).max(100_000);
 
 export const initDebate = defineTool({
   name: 'init_debate',
-  title: 'Open a debate',
+  title: 'Start a manual debate',
   description:
-    'Opens a debate whose turns you or others add with add_turn; for agents alone use debate_auto. ' +
+    'Starts a debate with manual turns, added by you or others with add_turn; to let agents debate use debate_auto. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?"}',
   input: z.strictObject({
     topic: words,
@@ -28,7 +28,7 @@ export const initDebate = defineTool({
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
     max_turns: count.optional(),
     max_rounds: count.optional(),
-    strict_cognition: z.boolean().optional().describe('Refuse turns that break cognition rules'),
+    strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
     octave_mode: z.boolean().optional().describe('Always on'),
   }),
   output: z.object({
@@ -76,7 +76,7 @@ export const initDebate = defineTool({
     const roles = due.map(({ role }) => `"${role}"`).join(', ');
     const [first] = due;
     const step =
-      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Due now: add_turn with role ${roles}.`;
+      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Next: add_turn with role ${roles}.`;
     return { structured, text: `Opened debate ${snapshot.threadId}. ${step}` };
   },
 });

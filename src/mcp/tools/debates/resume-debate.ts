@@ -1,4 +1,4 @@
-// resume_debate: goes on with a debate that stopped, and carries what a person says about its decision.
+// resume_debate: continues a debate that stopped, and carries what a person says about its decision.
 import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';
@@ -16,8 +16,8 @@ const REVIEWER = 'reviewer';
 async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
   const due = dueOf(await hall.engine.snapshot(id));
   if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
-  throw new HallError('not-your-turn', `No decision of "${id}" waits for a review.`, {
-    hint: due.length === 0 ? 'Look at it with get_debate.' : `Due now: ${due.map(({ label }) => label).join(', ')}.`,
+  throw new HallError('not-your-turn', `No decision in "${id}" is waiting for a review.`, {
+    hint: due.length === 0 ? 'See get_debate.' : `Next: ${due.map(({ label }) => label).join(', ')}.`,
   });
 }
 
@@ -34,7 +34,7 @@ async function vote(
 function needed(content: string | undefined, action: string): string {
   if (content !== undefined && content.trim() !== '') return content;
   throw new HallError('bad-input', `The action "${action}" needs content.`, {
-    hint: action === 'override' ? 'Give the decision in words.' : 'Say what has to change.',
+    hint: action === 'override' ? 'Give the decision in words.' : 'Say what must change.',
   });
 }
 
@@ -42,13 +42,13 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Continues a debate that stopped; nothing is asked twice. For a run paused by ' +
+    'Continues a debate that stopped; no answered question is asked again. For a run paused by ' +
     'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
   input: z.strictObject({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
-    seats: seatsShape.optional().describe('Who takes a seat over: {"wall": "codex"}'),
+    seats: seatsShape.optional().describe('Agents that take over seats: {"wall": "codex"}'),
     limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
   }),

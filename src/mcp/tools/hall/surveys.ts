@@ -21,17 +21,17 @@ function searched(row: ListedDebate): string {
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists the debates of this hall, the one that changed last first.',
+  description: 'Lists the debates of this hall, most recently changed first.',
   input: z.strictObject({
     limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
-    search: z.string().max(200).optional().describe('Words of thread_id or topic'),
+    search: z.string().max(200).optional().describe('Text in thread_id or topic'),
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
   hints: READS,
   async run({ limit = PAGE, cursor = '0', search }, { hall }) {
     if (!/^\d{1,9}$/.test(cursor)) {
-      throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
+      throw new HallError('bad-input', 'This cursor is not valid.', { hint: 'Pass next_cursor unchanged.' });
     }
     const words = search?.toLowerCase();
     const from = Number(cursor);
@@ -60,10 +60,16 @@ export const debateHistory = defineTool({
         ? `${row.thread_id}: damaged`
         : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''} | ${row.topic}`,
     );
-    const none = words === undefined ? 'There are no debates yet.' : 'No debate has these words in thread_id or topic.';
+    const none =
+      words === undefined ? 'There are no debates yet.' : 'No debate has this text in its thread_id or topic.';
     return {
       structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
-      text: total === 0 ? none : lines.length === 0 ? `There are ${total}, and none from here on.` : lines.join('\n'),
+      text:
+        total === 0
+          ? none
+          : lines.length === 0
+            ? `There are ${total} debates, but none at this cursor.`
+            : lines.join('\n'),
     };
   },
 });
@@ -71,7 +77,7 @@ export const debateHistory = defineTool({
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description: 'Names what debates can be held with: agents, usable or why not; formats with recipes; presets.',
+  description: 'Lists what you can choose for a debate: agents (ready, or why not), formats with recipes, presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),

@@ -24,8 +24,13 @@ const agentSpec = z.string().min(1).max(300);
 
 /** Arguments that all of them take. */
 export const openingShape = {
-  preset: z.string().min(1).max(100).optional().describe('Such as rehearsal: no model, no cost'),
-  agents: z.array(agentSpec).min(1).max(5).optional().describe('agent[:model][#effort]; who is usable unless given'),
+  preset: z.string().min(1).max(100).optional().describe('For example rehearsal: no model, no cost'),
+  agents: z
+    .array(agentSpec)
+    .min(1)
+    .max(5)
+    .optional()
+    .describe('agent[:model][#effort]; default: agents that are ready'),
   thread_id: z.string().max(200).optional(),
   limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
   wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
@@ -65,13 +70,13 @@ function missingIn(record: DebateRecord): readonly string[] {
     );
     return [
       ...shortcomings(record),
-      ...(parts.length === 0 ? [] : [clip(`Nobody has reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
+      ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
   const { status, authority } = record;
   return [
-    ...(status === 'closed' ? [] : ['It is not over.']),
-    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is not complete.'] : []),
+    ...(status === 'closed' ? [] : ['It is not finished.']),
+    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is incomplete.'] : []),
     ...authority.left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),
   ];
 }
@@ -81,14 +86,14 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step 
   switch (reason) {
     case 'closed':
       return missingIn(record).length === 0
-        ? 'Nothing: it is complete.'
-        : 'Tell what is missing when you tell the result.';
+        ? 'None: it is complete.'
+        : 'Report what is missing together with the result.';
     case 'force-closed':
-      return 'Nothing: someone ended it.';
+      return 'None: someone ended it.';
     case 'limit':
-      return step(`A limit is reached: ${resume} with higher limits continues it.`, 'A limit is reached.');
+      return step(`A limit was reached: continue with ${resume} and higher limits.`, 'A limit was reached.');
     case 'cancelled':
-      return step(`It was stopped and nothing is lost: ${resume} continues it.`, 'It was stopped; nothing is lost.');
+      return step(`It stopped and nothing is lost: continue with ${resume}.`, 'It stopped; nothing is lost.');
     case 'paused': {
       const failed = (summaryOf(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
       return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));

@@ -52,8 +52,8 @@ export async function planWith<Shown extends object>(
   show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] },
 ) {
   if (args.change === true) {
-    throw new HallError('bad-input', 'A plan is made from its question and not from a change.', {
-      hint: 'Leave out staged, range, path and platform, or use debate_plan with context.',
+    throw new HallError('bad-input', 'A plan needs a goal, not a change.', {
+      hint: 'Omit staged, range, path and platform, or use debate_plan with context.',
     });
   }
   return await runCrossReview(call, args, {
@@ -75,13 +75,13 @@ export const debatePlan = defineTool({
   name: 'debate_plan',
   title: 'Have agents plan',
   description:
-    'Several agents plan, criticise each other and settle on one plan of steps with phases and dependencies. Takes minutes ' +
+    'Several agents plan, cross-check each other and agree on one plan with phases, steps and dependencies. Takes minutes ' +
     'and spends tokens. Example: {"topic": "Move the sessions to Redis", "context": ["src/"]}',
   input: z.strictObject({
     topic: words,
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
-    rounds: z.number().int().min(1).max(5).optional().describe('Rounds of critique at most; default: 2'),
+    rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
     context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
   }),
   output: z.object({

@@ -108,7 +108,7 @@ const input = {
   question: words.describe('What to look for'),
   ...openingShape,
   ...changeShape,
-  platform: z.enum(PLATFORMS).optional().describe('Detected from the change unless given'),
+  platform: z.enum(PLATFORMS).optional().describe('Default: detected from the change'),
 };
 
 type Asked = z.output<z.ZodObject<typeof input>>;
@@ -128,14 +128,14 @@ function openingOf({ question, agents, thread_id, staged, range, path, platform 
 
 export const debateReview = defineTool({
   name: 'debate_review',
-  title: 'Have a change reviewed',
+  title: 'Review a change',
   description:
-    "Several agents review a change without seeing each other, then judge each other's findings; returns the merged " +
-    'findings. "reviewed": false means that nobody has, not that nothing is wrong. Takes minutes and spends tokens. ' +
+    "Several agents review a change independently, then cross-check each other's findings; returns the merged " +
+    'findings. "reviewed": false means that nobody reviewed it, not that nothing is wrong. Takes minutes and spends tokens. ' +
     'Example: {"question": "Is this safe to merge?", "range": "main...HEAD"}',
   input: z.strictObject({
     ...input,
-    includeCritique: z.boolean().optional().describe('false: no rounds about what is disputed'),
+    includeCritique: z.boolean().optional().describe('false: no rounds on disputed findings'),
   }),
   output: z.object({
     ...endShape,
@@ -168,8 +168,8 @@ export const debate360 = defineTool({
   name: 'debate_360',
   title: 'Review or plan until agreed',
   description:
-    'Reviews a change, or with mode "plan" makes a plan, in rounds until the agents agree to confidenceThreshold percent or ' +
-    'maxRounds is reached; then one composes the result and the others vote on it. Takes minutes and spends tokens.',
+    'Reviews a change, or with mode "plan" makes a plan, in rounds until agreement reaches confidenceThreshold percent or ' +
+    'maxRounds is used up; then one agent writes the result and the others vote on it. Takes minutes and spends tokens.',
   input: z.strictObject({
     ...input,
     mode: z.enum(['review', 'plan']).optional().describe('Default: review'),
