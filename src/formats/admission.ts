@@ -9,16 +9,16 @@ export const accept = (data: RuleData, warnings: readonly string[] = []): Admiss
 export const EMPTY_SYNTHESIS: Problem = {
   code: 'bad-input',
   message: 'The synthesis is empty.',
-  hint: 'Say what is decided.',
+  hint: 'Say what was decided.',
 };
 
 /** The refusal of a contribution that nobody waits for; `due` is what the format waits for instead. */
-export function notDue(due: Next, { seat, act }: Contribution, nothing = 'Nothing is due.'): Problem {
+export function notDue(due: Next, { seat, act }: Contribution, nothing = 'Nobody has a turn now.'): Problem {
   const steps = due.kind === 'ask' ? due.steps.map((step) => `${step.seat} (${step.act})`) : [];
   return {
     code: 'not-your-turn',
-    message: `It is not for "${seat}" to make a ${act} now.`,
-    hint: steps.length === 0 ? nothing : `Due now: ${steps.join(', ')}.`,
+    message: `It is not the turn of "${seat}" for a ${act}.`,
+    hint: steps.length === 0 ? nothing : `Next: ${steps.join(', ')}.`,
   };
 }
 

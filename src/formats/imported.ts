@@ -29,7 +29,7 @@ interface State {
 const NO_MORE: Problem = {
   code: 'not-active',
   message: 'This debate was imported as history and takes no more turns.',
-  hint: 'Read it with "debate-hall show", and open a new debate to continue.',
+  hint: 'Read it with "debate-hall show", or start a new debate to continue.',
 };
 
 /** What every imported turn brings along; no manual turn gives it. */

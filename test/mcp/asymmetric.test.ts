@@ -366,7 +366,7 @@ describe('debates by agents', () => {
       ...{ injection_mode: 'memory', context_pct: 50, context_documents: ['It costs 400 a month. It is slow.'] },
     });
     expect(done).toMatchObject({ run: 'closed', outcome: 'stable-disagreement', turn_count: 6 });
-    expect(done.synthesis).toMatch(/^In a rehearsal both sides/);
+    expect(done.synthesis).toMatch(/^Rehearsal: both sides/);
     expect(await status('by-agents')).toMatchObject({
       phase: 'complete',
       convergence: { synthesis_written: true, points_total: 6, confidence: 2 / 3 },

@@ -24,7 +24,7 @@ const offered = (sets: string, readOnly: boolean) =>
   );
 
 /** What a person has to do at a terminal, whatever client they use. */
-const FOR_PEOPLE = /A person should look at it with "debate-hall verify"|"debate-hall trust add"/;
+const FOR_PEOPLE = /Ask the user to check it with "debate-hall verify"|"debate-hall trust add"/;
 
 describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
   const tools = offered(sets, readOnly);

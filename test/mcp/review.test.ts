@@ -179,7 +179,7 @@ describe('debate_review', () => {
       const args = { question: 'Is it safe?', agents: ['fast', 'other'] };
       const result = await server.call('debate_review', args, { timeout: 60_000 });
       expect(result).toMatchObject({ reviewed: true, complete: false });
-      expect(result.missing).toEqual(['Nobody has reviewed .env (usually holds secrets).']);
+      expect(result.missing).toEqual(['Nobody reviewed .env (usually holds secrets).']);
     } finally {
       fs.rmSync(secret);
     }

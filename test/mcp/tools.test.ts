@@ -308,8 +308,8 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
       const { content } = await server.client.callTool({ name: 'debate_history', arguments: { ...args } });
       return JSON.stringify(content);
     };
-    expect(await text({ search: 'no such words' })).toContain('No debate has these words');
-    expect(await text({ cursor: '9999' })).toContain('none from here on');
+    expect(await text({ search: 'no such words' })).toContain('No debate has this text');
+    expect(await text({ cursor: '9999' })).toContain('none at this cursor');
   });
 
   it('accuses no ledger because of a hash that is none', async () => {

@@ -30,7 +30,7 @@ function untimely(state: State, contribution: Contribution): Problem | undefined
   if (isDue(state, contribution.seat, contribution.act)) return undefined;
   const due = next(state);
   if (due.kind === 'ask' && alsoAllowed(state, contribution)) return undefined;
-  return notDue(due, contribution, 'Nothing is due: close the debate.');
+  return notDue(due, contribution, 'Nobody has a turn left: close the debate.');
 }
 
 function admitSynthesis(state: State, content: string, { data, byHand }: Contribution): Admission {
@@ -44,7 +44,7 @@ function admitSynthesis(state: State, content: string, { data, byHand }: Contrib
   }
   const { synthesis, points: said } = read.value;
   const issues = said.flatMap(({ index }, place) => {
-    if (index < 1 || index > points) return [`There is no point ${index}; points run from 1 to ${points}.`];
+    if (index < 1 || index > points) return [`There is no point ${index}; points are numbered from 1 to ${points}.`];
     return said.findIndex((each) => each.index === index) < place ? [`Point ${index} has two root causes.`] : [];
   });
   if (synthesis.trim() === '') issues.push('The synthesis is empty.');
@@ -79,7 +79,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (content === undefined) {
     // Of a redacted text what was read stands, if it has the form of it.
     const fits = isAct(act) && DATA[act].safeParse(data).success;
-    return fits ? accept(data) : violation(['The data of the turn do not have the form of what is due.']);
+    return fits ? accept(data) : violation(['The data of the turn do not fit the expected turn.']);
   }
   // A review may be said outright, without words.
   if (content.trim() === '' && seat !== REVIEWER) return violation(['The contribution is empty.']);
@@ -100,13 +100,13 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
       ? accept({})
       : refuse({
           code: 'rule-violation',
-          message: `The rules do not give the outcome "${outcome}" here.`,
-          hint: 'Resume the debate, or close it with a synthesis of your own.',
+          message: `The rules do not allow the outcome "${outcome}" here.`,
+          hint: 'Resume the debate, or close it with your own synthesis.',
         });
   }
   const expected = state.ended === 'limited' ? 'stopped-by-limit' : 'decided';
   if (outcome !== expected) {
-    const message = `Closed by hand, the outcome is "${expected}", not "${outcome}".`;
+    const message = `When you close a debate manually, its outcome is "${expected}", not "${outcome}".`;
     return refuse({ code: 'rule-violation', message });
   }
   if (text === undefined) return accept({});
@@ -124,16 +124,16 @@ export function admitSeat(state: State, { seat, data }: { readonly seat: string;
   if (spec.joinable !== true) return accept({});
   const phase = phaseOf(state);
   if (phase === 'convergence' || phase === 'complete') {
-    return refuse({ code: 'not-active', message: 'The debate has converged, so nobody can join it any more.' });
+    return refuse({ code: 'not-active', message: 'The debate has converged, so nobody can join it anymore.' });
   }
   if (present(state).length >= MAX_SEATS) {
-    const message = `The debate already has ${MAX_SEATS} seats, which is the most.`;
-    return refuse({ code: 'rule-violation', message, hint: 'Open another debate.', issues: [message] });
+    const message = `The debate already has the maximum of ${MAX_SEATS} seats.`;
+    return refuse({ code: 'rule-violation', message, hint: 'Start another debate.', issues: [message] });
   }
   const role = roleOf(seat) === 'semi-fresh' ? 'semi-fresh' : 'fresh';
   const { delivery = role === 'fresh' ? 'none' : 'passive' } = data;
   const known = DELIVERIES.find((each) => each === delivery);
-  const issue = known === undefined ? `"${String(delivery)}" is no delivery` : againstDelivery(role, known);
+  const issue = known === undefined ? `unknown delivery "${String(delivery)}"` : againstDelivery(role, known);
   if (known === undefined || issue !== undefined) {
     return refuse({ code: 'bad-input', message: `${issue}; deliveries are ${DELIVERIES.join(', ')}.` });
   }

@@ -13,7 +13,7 @@ import { transcript, view } from './transcript.ts';
 export const format: Format<Options, State> = {
   id: 'asymmetric',
   title: 'Experienced against fresh',
-  summary: 'One side knows the documents, the other only the question; what each makes of the other is counted.',
+  summary: 'One side knows the documents, the other only the question; each answers the other, point by point.',
   options: optionsSchema,
   recipes,
   prompts: [

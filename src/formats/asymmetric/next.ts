@@ -56,7 +56,7 @@ function summaryStep(state: State, seat: string): Step {
     id: `summary-${seat}`,
     act: 'summary',
     task: selective ? 'summary-selective' : 'summary',
-    label: `${labelOf(options, seat)} sums up for the semi-fresh side`,
+    label: `${labelOf(options, seat)} writes a summary for the semi-fresh side`,
     values: { words: String(wordsOf(options).summary) },
     sample: (subject) => sampleSummary(selective, subject),
   });
@@ -93,7 +93,7 @@ function reviewStep(state: State, stage: Stage): Step {
     id: `review-${stage}`,
     act: 'review',
     task: 'review',
-    label: `Reviewer looks at the ${stage === 'challenge' ? 'positions' : 'challenges'}`,
+    label: `Reviewer reviews the ${stage === 'challenge' ? 'positions' : 'challenges'}`,
     data: { stage },
     values: { what: stage === 'challenge' ? 'positions' : 'challenges', next: stage },
     sample: () => 'APPROVE\n\nRehearsal: no model read this.',

@@ -26,7 +26,7 @@ function targetIssue(state: State, name: string, allowed: readonly string[]): st
   const seat = sideSeatCalled(state.options, name);
   return seat !== undefined && allowed.includes(seat)
     ? undefined
-    : `"${name}" is no position that this seat can answer; those are ${allowed.join(', ')}.`;
+    : `This seat cannot answer the position "${name}"; it can answer ${allowed.join(', ')}.`;
 }
 
 function fromAnswer(state: State, said: readonly SaidPoint[], allowed: readonly string[]): ReadPoints {
@@ -36,7 +36,7 @@ function fromAnswer(state: State, said: readonly SaidPoint[], allowed: readonly 
       issue === undefined ? [] : [`Point ${index + 1}: ${issue}`],
     ),
   ]);
-  if (said.length === 0) issues.push('There is no point; answer at least one, by agreeing if nothing is to be said.');
+  if (said.length === 0) issues.push('There are no points; answer at least one, even if only to agree.');
   if (said.length > MOST_POINTS) issues.push(`There are ${said.length} points; at most ${MOST_POINTS} are taken.`);
   if (issues.length > 0) return { ok: false, issues };
   const moves = said.map(({ action, target }) => ({
@@ -60,11 +60,11 @@ function outright(data: RuleData): Named | { readonly issue: string } {
     return {
       issue:
         action === undefined
-          ? `Say beside plain words what they are: the action is one of ${known}.`
-          : `"${String(action)}" is no action; known are ${known}.`,
+          ? `Plain text needs an action: one of ${known}.`
+          : `Unknown action "${String(action)}"; choose from ${known}.`,
     };
   }
-  if (target !== null && typeof target !== 'string') return { issue: 'A target is the name of a seat.' };
+  if (target !== null && typeof target !== 'string') return { issue: 'A target must be the name of a seat.' };
   return { action, target };
 }
 

@@ -11,7 +11,7 @@ import { inWords, speakerOf, targetOf } from './transcript.ts';
 
 /** Characters of a point that stand in a list. */
 const SUMMARY_LENGTH = 300;
-const NOTHING_CHALLENGED = 'Nobody answered the other positions, so they stand beside each other untested.';
+const NOTHING_CHALLENGED = 'Nobody answered the other positions, so all of them are untested.';
 const REDACTED = '(This text was redacted.)';
 
 type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
@@ -56,10 +56,10 @@ const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
 function headlineOf(account: Account, status: Status): string {
   const { points, figures } = account;
-  if (status === 'rejected') return 'Rejected by the reviewer: nothing of it stands';
+  if (status === 'rejected') return 'Rejected by the reviewer';
   if (status === 'incomplete' && points.length === 0)
-    return 'Incomplete: it ended before the sides answered each other';
-  if (points.length === 0) return 'No challenges: the positions stand untested; confidence 0 %';
+    return 'Incomplete: the debate ended before the sides answered each other';
+  if (points.length === 0) return 'No challenges: the positions are untested; confidence 0%';
   const counts = countsOf(account);
   const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
@@ -100,9 +100,9 @@ function figuresText(account: Account, status: Status): string {
     parts.push(`The ${what} of the ${side} side ${what === 'position' ? 'is' : 'are'} in the reviewer's words.`);
   }
   for (const { seat, reason } of account.left) {
-    parts.push(`The debate went on without **${plain(labelOf(account.options, seat))}**: ${plain(reason)}`);
+    parts.push(`The debate continued without **${plain(labelOf(account.options, seat))}**: ${plain(reason)}`);
   }
-  if (account.documents === 0) parts.push('The hall gave no documents to either side.');
+  if (account.documents === 0) parts.push('Neither side had documents from the hall.');
   return parts.join('\n\n');
 }
 

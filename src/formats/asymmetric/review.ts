@@ -55,12 +55,12 @@ export function readReview(
 ): ReadReview {
   const verdict = (byHand ? given(state, data) : undefined) ?? said(state, text);
   if (verdict === undefined)
-    return refuse('The first line is APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
+    return refuse('The first line must be APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
   const { action, side } = verdict;
   if (action !== 'override') return { ok: true, data: { stage, action }, warnings: [] };
-  if (side === undefined) return refuse(`An override names its side: ${SIDES.join(' or ')}.`);
+  if (side === undefined) return refuse(`An override must name its side: ${SIDES.join(' or ')}.`);
   const words = overrideText(text);
-  if (words === '') return refuse('An override has the text that takes the place of the other below its first line.');
+  if (words === '') return refuse('An override needs the replacement text below its first line.');
   const seats = Object.keys(state.participants).filter((seat) => sideOf(seat) === side);
   if (stage === 'challenge') return { ok: true, data: { stage, action, side }, warnings: [] };
   const allowed = Object.keys(state.participants).filter((seat) => !seats.includes(seat));

@@ -12,8 +12,8 @@ export const REVIEWER = 'reviewer';
 
 const PURPOSES: Readonly<Record<Role, string>> = {
   experienced: 'knows the documents',
-  fresh: 'knows nothing but the question',
-  'semi-fresh': 'knows the question and what it is told of the experienced side',
+  fresh: 'knows only the question',
+  'semi-fresh': 'knows the question and a summary from the experienced side',
 };
 
 const NAMES: Readonly<Record<Role, string>> = {
@@ -66,14 +66,14 @@ const SYNTHESIS: SeatSpec = {
   id: CONVERGENCE,
   label: 'Convergence',
   role: CONVERGENCE,
-  purpose: 'writes what the two sides come to, and why they differ',
+  purpose: 'writes what follows from both sides, and why they differ',
 };
 
 const REVIEWING: SeatSpec = {
   id: REVIEWER,
   label: 'Reviewer',
   role: REVIEWER,
-  purpose: 'approves, replaces or rejects what there is at the pause',
+  purpose: 'approves, replaces or rejects what is there at the pause',
   forPerson: true,
 };
 

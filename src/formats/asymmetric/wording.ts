@@ -31,25 +31,25 @@ export function positionWords(options: Options): string {
 }
 
 const TOLD = {
-  none: 'was told nothing of the experienced side',
-  passive: 'was told a summary of the experienced side before it was asked',
-  active: 'was asked first and told a summary of the experienced side after that',
-  selective: 'was told only what the experienced side is unsure of',
+  none: 'saw nothing from the experienced side',
+  passive: 'got a summary of the experienced side before the question',
+  active: 'got the question first and a summary of the experienced side after it',
+  selective: 'saw only what the experienced side is unsure of',
 } as const;
 
 function knowledge({ options, documents }: State, seat: string): string {
   const given = documents > 0 && options.contextPct > 0;
   if (options.joining)
-    return { experienced: 'brings what it knows', fresh: 'brings nothing', 'semi-fresh': 'was told a part' }[
+    return { experienced: 'brings what it knows', fresh: 'brings nothing', 'semi-fresh': 'got a summary' }[
       roleOf(seat) ?? 'fresh'
     ];
   switch (roleOf(seat)) {
     case 'experienced':
-      return given ? 'was given documents on the matter' : 'was given no documents';
+      return given ? 'had documents on the subject' : 'had no documents';
     case 'semi-fresh':
       return `had the question, and ${TOLD[options.delivery]}`;
     default:
-      return 'had the question and nothing else';
+      return 'had only the question';
   }
 }
 

@@ -26,7 +26,7 @@ const asWarnings = (repairs: readonly string[]) => repairs.map((repair) => `The 
 
 function refuseUndue(state: State, contribution: Contribution): Admission {
   const { seat, act } = contribution;
-  const message = `It is not for "${seat}" to give a ${act} now.`;
+  const message = `It is not the turn of "${seat}" for a ${act}.`;
   return refuse({ ...notDue(next(state), contribution), message });
 }
 
@@ -103,15 +103,15 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
     if (decision === null && outcome === 'decided' && next(state).kind === 'close') return accept({});
     return refuse({
       code: 'rule-violation',
-      message: 'The totals decide only after the last exchange was judged.',
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
+      message: 'The totals decide only once the last exchange has been judged.',
+      hint: 'Resume the debate, or close it with your own synthesis.',
     });
   }
   const expected = state.exhausted ? 'stopped-by-limit' : 'decided';
   if (outcome !== expected) {
     return refuse({
       code: 'rule-violation',
-      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
+      message: `When you close a debate manually, its outcome is "${expected}", not "${outcome}".`,
     });
   }
   if (text !== undefined && text.trim() === '') {
@@ -125,8 +125,8 @@ export function admitExtension(state: State, rounds: number): Problem | undefine
   if (ended && isHalfSaid(state)) {
     return {
       code: 'not-active',
-      message: 'It was closed within an exchange, so what some said blind is known to all.',
-      hint: 'Open another debate.',
+      message: 'It was closed during an exchange, so everyone has seen arguments meant to be hidden.',
+      hint: 'Start another debate.',
     };
   }
   if (planned + rounds <= MAX_EXCHANGES) return undefined;

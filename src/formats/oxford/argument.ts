@@ -48,7 +48,7 @@ function aimedWrong(target: string, allowed: readonly string[], others: readonly
   const shown = JSON.stringify(target.slice(0, 40));
   const why = others.includes(target)
     ? `${shown} is not one of ${whose}`
-    : `there is no argument ${shown} of an earlier exchange`;
+    : `no earlier exchange has an argument ${shown}`;
   return `${why}; ${whose}: ${listed(allowed)}`;
 }
 
@@ -149,7 +149,7 @@ export function wordWarnings(given: readonly Argument[]): string[] {
     ];
     return texts.flatMap(([name, text, most]) => {
       const words = wordsIn(text ?? '');
-      return words > most ? [`${at}.${name} has ${words} words; ${most} were asked for.`] : [];
+      return words > most ? [`${at}.${name} has ${words} words; the limit is ${most}.`] : [];
     });
   });
 }

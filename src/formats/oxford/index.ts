@@ -27,7 +27,7 @@ function briefing({ definitions, scope }: Options, _seat: string, documents: rea
   const terms = definitions.map(({ term, text }) => `${term}: ${text}`).join('\n\n');
   return {
     place: 'opening',
-    heading: 'What belongs to the motion',
+    heading: 'Background to the motion',
     documents: [
       ...(terms === '' ? [] : [{ title: 'definitions', text: terms }]),
       ...(scope === null ? [] : [{ title: 'scope', text: scope }]),
@@ -39,7 +39,8 @@ function briefing({ definitions, scope }: Options, _seat: string, documents: rea
 export const format: Format<Options, State> = {
   id: 'oxford',
   title: 'Oxford debate',
-  summary: 'Proposition and opposition argue a motion blind and at once; judges score every exchange to a sum of zero.',
+  summary:
+    'Proposition and opposition argue a motion without seeing each other first; judges score every exchange to a sum of zero.',
   options: optionsSchema,
   recipes,
   prompts: ['proposition', 'opposition', 'judge', 'reading', 'open', 'rebut', 'judge-exchange', 'judge-again'],

@@ -50,7 +50,7 @@ function namedWrong(named: readonly string[], list: string, among: readonly stri
       const what = list === 'scores' ? 'an argument of this exchange' : 'an argument of an earlier exchange';
       return [`${at}: ${JSON.stringify(name.slice(0, 40))} is not ${what}; ${known}`];
     }
-    if (seen.has(id)) return [`${at}: ${docket.nameOf(id)} stands there twice`];
+    if (seen.has(id)) return [`${at}: ${docket.nameOf(id)} is there twice`];
     seen.add(id);
     return [];
   });
@@ -67,9 +67,9 @@ function scoreIssues({ scores }: Judgment, docket: Docket): string[] {
   const missing = docket.due.filter((id) => !scored.has(id));
   return [
     ...wrong,
-    ...(missing.length === 0 ? [] : [`scores: nothing is said of ${names(missing, docket)}`]),
+    ...(missing.length === 0 ? [] : [`scores: missing for ${names(missing, docket)}`]),
     ...scores.flatMap(({ score, reasoning }, index) => [
-      ...(inRange(score) ? [] : [`scores[${index}].score: ${score} is not within -1 and 1`]),
+      ...(inRange(score) ? [] : [`scores[${index}].score: ${score} is not between -1 and 1`]),
       ...(reasoning.trim() === '' ? [`scores[${index}].reasoning: is empty`] : []),
     ]),
   ];
@@ -77,7 +77,7 @@ function scoreIssues({ scores }: Judgment, docket: Docket): string[] {
 
 function rescoreIssues(rescores: NonNullable<Judgment['rescores']>, docket: Docket): string[] {
   if (!docket.rescoring)
-    return rescores.length === 0 ? [] : ['rescores: earlier scores stand in this debate; leave it empty'];
+    return rescores.length === 0 ? [] : ['rescores: earlier scores are final in this debate; leave it empty'];
   const wrong = namedWrong(
     rescores.map(({ argument_id }) => argument_id),
     'rescores',
@@ -94,7 +94,7 @@ function rescoreIssues(rescores: NonNullable<Judgment['rescores']>, docket: Dock
         ...(recorded === undefined || before === recorded
           ? []
           : [`${at}.old_score: the recorded score is ${decimal(recorded)}, not ${old_score}`]),
-        ...(inRange(new_score) ? [] : [`${at}.new_score: ${new_score} is not within -1 and 1`]),
+        ...(inRange(new_score) ? [] : [`${at}.new_score: ${new_score} is not between -1 and 1`]),
         ...(Math.abs(after - before) <= MAX_DELTA
           ? []
           : [
@@ -113,7 +113,7 @@ function sumIssue(values: readonly number[], what: string): string[] {
 
 function spreadWarning(values: readonly number[], what: string): string[] {
   const sum = sumOf(values);
-  return sum === 0 ? [] : [`${what} summed to ${decimal(sum)}; that was taken out of them evenly.`];
+  return sum === 0 ? [] : [`${what} summed to ${decimal(sum)}; the difference was spread evenly.`];
 }
 
 /** Reads a judgment; with issues, nothing else of it counts. Scores and deltas come in the order of the docket. */
@@ -137,7 +137,7 @@ export function readJudgment(judgment: Judgment, docket: Docket): Read {
       ? found
       : [
           ...sumIssue(scores, 'scores: the scores of this exchange'),
-          ...sumIssue(deltas, 'rescores: what is given to some arguments is taken from others, so the changes'),
+          ...sumIssue(deltas, 'rescores: what some arguments gain, others lose, so the changes'),
         ];
   if (issues.length > 0) return { scores: [], rescores: [], warnings: [], issues };
   const even = balanced(
@@ -162,7 +162,7 @@ export function readJudgment(judgment: Judgment, docket: Docket): Read {
       ...[...judgment.scores, ...rescores].flatMap(({ argument_id, reasoning }) => {
         const words = wordsIn(reasoning);
         return words > REASONING_WORDS
-          ? [`The reasoning on ${argument_id} has ${words} words; ${REASONING_WORDS} were asked for.`]
+          ? [`The reasoning on ${argument_id} has ${words} words; the limit is ${REASONING_WORDS}.`]
           : [];
       }),
     ],

@@ -101,12 +101,12 @@ function argumentsOf({ shown }: Report): string {
 }
 
 function fairnessOf({ options, sensitivity, spread }: Report): string {
-  const judgedOnce = 'Each exchange was judged in one order only, so how far position mattered is not known.';
+  const judgedOnce = 'Each exchange was judged in one order only, so the effect of position is unknown.';
   return [
     ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
     ...sensitivity.map(
       ({ exchange, judge, difference, firstPlace }) =>
-        `- ${capital(exchangeName(exchange))}, ${labelOf(judge)}: the two orders are ${difference.toFixed(3)} apart per argument; whoever stood first had ${three(firstPlace)}`,
+        `- ${capital(exchangeName(exchange))}, ${labelOf(judge)}: the two orders are ${difference.toFixed(3)} apart per argument; whoever came first gained ${three(firstPlace)}`,
     ),
     ...spread.map(
       (each) =>
@@ -123,7 +123,7 @@ export function reportOf(report: Report): string {
     ...section('Turning points', pointsOf(report)),
     ...section('Score curve', curveOf(report)),
     ...section('Arguments', argumentsOf(report)),
-    ...section('How sure the scores are', fairnessOf(report)),
+    ...section('Reliability of the scores', fairnessOf(report)),
     ...section('Argument graph', `\`\`\`mermaid\n${report.graph}\n\`\`\``),
   ].join('\n\n');
 }

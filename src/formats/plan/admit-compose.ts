@@ -66,14 +66,12 @@ export function readCompositionData(state: State, answer: ComposeAnswer): Readin
   const strangers = made.reduce((sum, each) => sum + each.strangers, 0);
   const invented = steps.flatMap(({ origin }, index) => (origin === 'invented' ? [stepId(index + 1)] : []));
   const warnings = [
-    ...(lost.length > 0
-      ? [`The composition did not account for ${lost.map(({ id }) => id).join(', ')}: put back.`]
-      : []),
+    ...(lost.length > 0 ? [`The common plan did not mention ${lost.map(({ id }) => id).join(', ')}: put back.`] : []),
     ...(invented.length > 0 ? [`No plan has ${invented.join(', ')}: marked as invented.`] : []),
-    ...(strangers > 0 ? [`The composition names ${count(strangers, 'source')} that no plan has.`] : []),
+    ...(strangers > 0 ? [`The common plan names ${count(strangers, 'source')} that no plan has.`] : []),
     ...circles
       .filter(({ step }) => step >= made.length)
-      .map(({ step }) => `A dependency of ${stepId(step + 1)} would go round in a circle: left out.`),
+      .map(({ step }) => `A dependency of ${stepId(step + 1)} would form a cycle: left out.`),
   ];
   return {
     data: { steps, eliminated: distinct.map(({ id }) => id).filter((id) => eliminated.has(id)) },

@@ -22,7 +22,7 @@ export function readVotes<Word extends string>(
 ): { votes: { step: string; vote: Word }[]; issues: readonly string[] } {
   const issues = given.flatMap(({ id }, index) =>
     id === undefined || !wanted.includes(id)
-      ? [`Vote ${index + 1}: its id is none of those that you are asked about.`]
+      ? [`Vote ${index + 1}: its ID is not one of those you were asked about.`]
       : [],
   );
   const votes = wanted.flatMap((step) => {
@@ -36,7 +36,7 @@ export function readVotes<Word extends string>(
   return {
     votes,
     issues: [
-      ...(missing.length > 0 ? [`There is no vote on ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`Votes are missing on ${missing.join(', ')}.`] : []),
       ...(contradictory.length > 0 ? [`There are contradictory votes on ${contradictory.join(', ')}.`] : []),
       ...issues,
     ],
@@ -111,10 +111,10 @@ export function readCritiqueData(
     judgedNow.map(({ id }) => id),
     reviews,
   );
-  const none = votes.length === 0 ? ['No vote can be read.'] : [];
+  const none = votes.length === 0 ? ['No vote is readable.'] : [];
   const reasons = withoutReasons(state, reviews);
   if (round > 1) {
-    const late = (answer.missing_steps ?? []).length > 0 ? ['Missing steps are taken in the first round only.'] : [];
+    const late = (answer.missing_steps ?? []).length > 0 ? ['Missing steps are accepted in the first round only.'] : [];
     return {
       data: { round, votes, missing: [], attacked: null },
       mendable: [...issues, ...reasons],

@@ -32,7 +32,7 @@ function readVerdicts(state: State, { votes: given }: ValidateAnswer): Reading<V
   return {
     data: { votes },
     mendable: [...issues, ...reasons],
-    fatal: votes.length === 0 ? ['No vote can be read.'] : [],
+    fatal: votes.length === 0 ? ['No vote is readable.'] : [],
   };
 }
 
@@ -48,7 +48,7 @@ function judged<T>(
   const patient = (state.refused[seat]?.length ?? 0) < PATIENCE;
   const issues = [...fatal, ...(patient ? mendable : [])];
   if (issues.length > 0) return violation(issues);
-  const leftOut = mendable.map((issue) => `Left as it is after a second answer: ${issue}`);
+  const leftOut = mendable.map((issue) => `Still there after a second answer: ${issue}`);
   return accept(data, [...answer.repairs, ...leftOut, ...warnings]);
 }
 
@@ -73,7 +73,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (content === undefined) {
     // The words are gone, so what was read out of them stands, if it has the form of it.
     const parsed = dataSchemas[act].safeParse(data);
-    return parsed.success ? accept(data) : violation(['The data of the turn do not have the form of what is due.']);
+    return parsed.success ? accept(data) : violation(['The data of the turn do not fit the expected turn.']);
   }
   if (content.trim() === '') return violation(['The contribution is empty.']);
   const long = tooLong(content, state.options.maxContent);
@@ -88,13 +88,13 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
     if (due.kind === 'close' && due.close.outcome === outcome) return accept({});
     return refuse({
       code: 'rule-violation',
-      message: `The rules do not give the outcome "${outcome}" here.`,
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
+      message: `The rules do not allow the outcome "${outcome}" here.`,
+      hint: 'Resume the debate, or close it with your own synthesis.',
     });
   }
   const expected = state.over ? 'stopped-by-limit' : 'decided';
   if ('turn' in decision || outcome !== expected) {
-    const message = `Closed by hand, the outcome is "${expected}" and the decision is given in words.`;
+    const message = `When you close a plan manually, its outcome is "${expected}", with the decision in words.`;
     return refuse({ code: 'rule-violation', message });
   }
   if (text === undefined) return accept({});

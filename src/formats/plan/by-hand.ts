@@ -40,7 +40,7 @@ export function votesByHand<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T
     if (line.trim() === '') return;
     const found = /^\W*([ps][\d.]*\d)\W+(\p{L}+)\W*(.*)$/iu.exec(line);
     if (found === null || idIn(found[1] as string) === undefined) {
-      issues.push(`Line ${index + 1} does not begin with the id of a step and a vote.`);
+      issues.push(`Line ${index + 1} does not start with a step ID and a vote.`);
     } else {
       const [, step, vote, reason] = found;
       votes.push({ step, vote, reason, suggestion: reason });
@@ -50,5 +50,5 @@ export function votesByHand<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T
   const parsed = schema.safeParse(votes);
   return parsed.success
     ? { ok: true, value: parsed.data, repairs: [] }
-    : { ok: false, issues: ['A vote is one of the words that the request names, right after the id.'] };
+    : { ok: false, issues: ['A vote is one of the words named in the request, right after the ID.'] };
 }

@@ -9,13 +9,13 @@ import { result } from './result.ts';
 import { initial, isBlind, type State, seated } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
-const PURPOSE = 'plans alone, judges the other plans, composes one or votes on it';
+const PURPOSE = 'plans independently, cross-checks the other plans, writes the common plan or votes on it';
 
 export const format: Format<Options, State> = {
   id: 'plan',
   title: 'Plan',
   summary:
-    'Several plan on their own, judge each other’s steps, argue about what is disputed; one composes, the others vote.',
+    'Agents plan independently, cross-check each other’s steps, settle disputes; one writes the common plan, the others vote.',
   options: optionsSchema,
   recipes,
   prompts: [

@@ -69,7 +69,7 @@ function critiqueStep(state: State, seat: string): Step {
   return step(state, seat, 'critique', {
     id: `critique-${round}-${seat}`,
     task: round > 1 ? 'dispute' : CRITIQUE_TASK[mode],
-    label: round > 1 ? `${labelOf(seat)} argues about what is disputed` : `${labelOf(seat)} judges the other plans`,
+    label: round > 1 ? `${labelOf(seat)} argues about disputed steps` : `${labelOf(seat)} cross-checks the other plans`,
     data: { round },
     values: { round: String(round), rounds: String(rounds), steps: ids.join(', ') },
     schema: round > 1 ? disputeJsonSchema(mode) : critiqueJsonSchema(mode),
@@ -101,7 +101,7 @@ function standing(state: State): string {
       const words = planners(state).map((seat) => wordOf(state, each, seat));
       const counts = VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
       const others = alikeOf(each);
-      const hint = others.length === 0 ? '' : `; perhaps the same as ${others.join(', ')}`;
+      const hint = others.length === 0 ? '' : `; possibly the same as ${others.join(', ')}`;
       return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}${hint}`;
     })
     .join('\n');
@@ -111,7 +111,7 @@ function composeStep(state: State, seat: string): Step {
   return step(state, seat, 'compose', {
     id: `compose-${seat}`,
     task: 'compose',
-    label: `${labelOf(seat)} composes the plan`,
+    label: `${labelOf(seat)} writes the common plan`,
     data: {},
     values: { steps: standing(state) },
     schema: schemaOf('compose'),
@@ -133,7 +133,7 @@ function validateStep(state: State, seat: string): Step {
   return step(state, seat, 'validate', {
     id: `validate-${seat}`,
     task: 'validate',
-    label: `${labelOf(seat)} votes on the composed plan`,
+    label: `${labelOf(seat)} votes on the common plan`,
     data: {},
     values: { steps: steps.join(', ') || 'none', eliminated: eliminated.join(', ') || 'none' },
     schema: schemaOf('validate'),

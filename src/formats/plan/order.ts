@@ -69,7 +69,7 @@ export function findNeeds(steps: readonly Referring[]): Found {
 
 function wrongWith(found: readonly number[]): string {
   if (found.length === 0) return 'it is neither the number nor the title of a step.';
-  if (found.length === 1) return 'a step cannot need itself.';
+  if (found.length === 1) return 'a step cannot depend on itself.';
   return `it may mean steps ${found.map((each) => each + 1).join(' and ')}; give the number.`;
 }
 
@@ -90,7 +90,7 @@ export function breakCircles(wanted: Found['wanted']): {
     for (const target of targets) {
       const back = wayBetween(needs, target, step);
       if (back === undefined) needs[step]?.push(target);
-      else circles.push({ step, issue: `These need each other in a circle: ${circle([step, ...back])}.` });
+      else circles.push({ step, issue: `These depend on each other in a cycle: ${circle([step, ...back])}.` });
     }
   });
   return { needs, circles };
@@ -152,7 +152,8 @@ export function inOrder<T extends Ordered>(steps: readonly T[]): readonly T[] {
     const at = waiting.findIndex(({ needs }) => needs.every((id) => done.has(id) || !byId.has(id)));
     const [step] = waiting.splice(at, 1);
     // Needs have no circles, so there is always one that can come next.
-    if (at === -1 || step === undefined) throw new TypeError('Steps that need each other in a circle have no order.');
+    if (at === -1 || step === undefined)
+      throw new TypeError('Steps that depend on each other in a cycle have no order.');
     done.add(step.id);
     ordered.push(step);
   }

@@ -8,17 +8,17 @@ import type { State } from './state.ts';
 
 const ORIGINS: Readonly<Record<ResultStep['origin'], string>> = {
   composed: '',
-  'put-back': 'put back: the composition did not account for it',
-  invented: 'in no plan: the composer added it',
+  'put-back': 'put back: the common plan did not mention it',
+  invented: 'in no plan: added by the writer of the common plan',
   reinstated: 'brought back by vote',
 };
 
 const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
-  plan: 'the planners have not all planned',
+  plan: 'some planners have not planned yet',
   critique: 'the plans are still being judged',
-  compose: 'it has not been composed',
-  validate: 'what was composed has not been voted on',
-  done: 'no step was left',
+  compose: 'the common plan is not written yet',
+  validate: 'the vote on the common plan is missing',
+  done: 'no step is left',
 };
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -39,7 +39,7 @@ function headline(result: PlanResult): string {
     const number = steps.filter((step) => step.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
-  const sure = confidence === null ? 'nobody else judged it' : `confidence ${confidence}%`;
+  const sure = confidence === null ? 'not cross-checked' : `confidence ${confidence}%`;
   return told(
     `A plan of ${count(steps.length, 'step')} in ${count(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
   );
@@ -116,7 +116,7 @@ function markdown(result: PlanResult): string {
     ...bullets(
       'Planners who left',
       left.map(({ seat, reason, gavePlan }) => {
-        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${plain(reason ?? 'no reason is known')}`;
+        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${plain(reason ?? 'reason unknown')}`;
       }),
     ),
   ].join('\n');

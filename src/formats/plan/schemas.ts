@@ -10,9 +10,9 @@ function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
 const words = z.array(z.string()).nullish();
 
 const plannedStep = z.object({
-  phase: z.number().describe('1, 2, …: steps of one phase may be worked on side by side'),
+  phase: z.number().describe('1, 2, …: steps of one phase can be done in parallel'),
   title: z.string(),
-  description: z.string().describe('what is done, and how one sees that it is done'),
+  description: z.string().describe('what to do, and how to tell that it is done'),
   files: words.describe('paths that the step touches'),
   dependencies: z
     .array(z.union([z.string(), z.number()]))
@@ -39,14 +39,14 @@ const attack = z.object({ step: z.string(), attack: z.string() });
 
 const disputeSchema = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const firstSchema = disputeSchema.extend({ missing_steps: missing });
-const weakest = attack.describe('the step that breaks first, and how it is made to break');
+const weakest = attack.describe('the step that breaks first, and how to break it');
 const commonGround = z.string().describe('what all plans want, in your words');
 /** Every critique can be read as this; what its mode and round demand besides is checked, not required to read it. */
 export const critiqueSchema = firstSchema.extend({ weakest: weakest.nullish(), common_ground: commonGround.nullish() });
 
 export const composeSchema = z.object({
   summary: z.string(),
-  steps: z.array(plannedStep.extend({ from: z.array(z.string()).describe('ids of the proposals that it is made of') })),
+  steps: z.array(plannedStep.extend({ from: z.array(z.string()).describe('ids of the proposals it is made from') })),
   eliminated: z.array(z.object({ step: z.string(), reason: z.string() })).nullish(),
   risks: words,
   open_questions: words,

@@ -39,7 +39,11 @@ function composedLines(
   { data, answer }: Extract<Told, { act: 'compose' }>,
   words: ReadonlyMap<string, Words>,
 ): string[] {
-  const remarks = { composed: '', 'put-back': ', put back: it was not accounted for', invented: ', in no plan' };
+  const remarks = {
+    composed: '',
+    'put-back': ', put back: the common plan did not mention it',
+    invented: ', in no plan',
+  };
   const steps = data.steps.flatMap(({ from, phase, needs, origin }, index) => {
     const id = stepId(index + 1);
     const remark = `${from.length === 0 ? '' : `, from ${from.join(', ')}`}${remarks[origin]}`;
@@ -91,7 +95,7 @@ function lines(told: Told, words: ReadonlyMap<string, Words>): string[] {
 const TITLES: Readonly<Record<string, string>> = {
   plan: 'plan',
   compose: 'composed plan',
-  validate: 'votes on the composed plan',
+  validate: 'votes on the common plan',
 };
 
 function collect(log: readonly LedgerEvent[]): Spoken[] {

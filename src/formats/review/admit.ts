@@ -27,7 +27,7 @@ function violation(issues: readonly string[]): Problem {
 }
 
 const ONLY_IN_PASSING =
-  'findings: is empty, in the middle of other words; answer with the JSON alone, and put what you found into it';
+  'findings: is empty, but there is other text around the JSON; answer with the JSON alone, and put your findings in it';
 
 type Read = { readonly issues: readonly string[] } | (Reading & { readonly repairs: readonly string[] });
 
@@ -88,7 +88,7 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
   }
   return refuse({
     code: 'rule-violation',
-    message: 'A review is closed by its rules, when its votes are in.',
+    message: 'A review closes under its rules, once the votes are in.',
     hint: 'Resume it, or end it with "debate-hall close --force".',
   });
 }

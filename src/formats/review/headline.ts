@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 
 function nobodyReviewed({ reviewers }: ReviewData): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
-  if (failed.length === 0) return `Not reviewed yet: no review of ${reviewers.length} is in.`;
+  if (failed.length === 0) return `Not reviewed yet: 0 of ${counted(reviewers.length, 'review')} in.`;
   const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
   return `Not reviewed: ${reasons.join('; ')}.`;
 }
@@ -29,7 +29,7 @@ function standingPart({ findings, crossChecked, eliminated }: ReviewData): strin
   const unchecked = count('unchecked');
   return [
     ...(disputed === 0 ? [] : [`${disputed} disputed`]),
-    ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} checked by nobody else`]),
+    ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
     ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
   ];
 }
@@ -43,8 +43,8 @@ export function headlineOf(data: ReviewData, { phase, over }: Pick<State, 'phase
   const parts = [
     `${open ? (over === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${findingsPart(data)}`,
     ...standingPart(data),
-    ...(onlyOne && data.findings.length === 0 ? ['a second opinion is missing'] : []),
-    ...(isPart ? ['without what was left out of the change'] : []),
+    ...(onlyOne && data.findings.length === 0 ? ['no second opinion'] : []),
+    ...(isPart ? ['parts of the change were left out'] : []),
     ...(data.confidence === null ? [] : [`confidence ${data.confidence}%`]),
     ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
   ];

@@ -20,7 +20,7 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
   return {
     code: 'bad-input',
     message: 'There is no diff to review.',
-    hint: 'Begin it with "debate-hall review", or give a diff as context, such as --context git:main...HEAD.',
+    hint: 'Start it with "debate-hall review", or pass a diff as context, such as --context git:main...HEAD.',
   };
 }
 
@@ -29,7 +29,7 @@ export const format: Format<Options, State> = {
   version: VERSION,
   title: 'Review',
   summary:
-    'Agents review a diff blind, judge each other’s findings, argue about what is disputed, and vote on one report.',
+    'Agents review a diff independently, cross-check each other’s findings, settle disputes, and vote on one report.',
   options: optionsSchema,
   recipes,
   prompts: [

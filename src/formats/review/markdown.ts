@@ -61,8 +61,8 @@ function trust(data: ReviewData): string[] {
     ...(degraded
       ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
       : []),
-    ...(done === 1 ? ['One reviewer alone: nobody checked what it says, or does not say.'] : []),
-    ...(done > 1 && !crossChecked ? ['Some findings were checked by nobody but who found them.'] : []),
+    ...(done === 1 ? ['Only one reviewer: nobody cross-checked its findings, or looked for others.'] : []),
+    ...(done > 1 && !crossChecked ? ['Some findings were not cross-checked.'] : []),
     ...(confidence === null ? [] : [`Confidence: ${confidence}%.`]),
   ];
 }
@@ -98,7 +98,7 @@ export function markdownOf(data: ReviewData, headline: string): string {
         ['seat', 'state', 'reason'],
         reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : plain(reason)]),
       ),
-      `Platform: ${platform}. Rounds about disputes: ${rounds}.`,
+      `Platform: ${platform}. Dispute rounds: ${rounds}.`,
     ]),
     ...section(
       'Scores',

@@ -23,7 +23,7 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
     id,
     label: labelOf(id),
     role: `platform-${options.platform}`,
-    purpose: 'reviews the change blind, then judges what the others found',
+    purpose: 'reviews the change independently, then cross-checks the findings of the others',
   }));
 }
 

@@ -22,7 +22,7 @@ function untimely(state: State, contribution: Contribution): Problem | undefined
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
     return undefined;
   }
-  return notDue(due, contribution, 'Nothing is due: close the debate.');
+  return notDue(due, contribution, 'Nobody has a turn left: close the debate.');
 }
 
 function overlong({ options }: State, content: string): Problem | undefined {
@@ -39,11 +39,11 @@ function violation(issues: readonly string[]): Problem {
 function admitTurn(state: State, { content, data }: Contribution): Admission {
   const { cognition: named, ...rest } = data;
   if (named === undefined) {
-    return state.options.strictCognition ? refuse(violation(['No cognition is given.'])) : accept(rest);
+    return state.options.strictCognition ? refuse(violation(['The turn has no cognition.'])) : accept(rest);
   }
   const cognition = typeof named === 'string' ? parseCognition(named) : undefined;
   if (cognition === undefined) {
-    return refuse(violation([`"${String(named)}" is no cognition; known are ${COGNITIONS.join(', ')}.`]));
+    return refuse(violation([`Unknown cognition "${String(named)}"; choose from ${COGNITIONS.join(', ')}.`]));
   }
   const result = { ...rest, cognition };
   if (content === undefined) return accept(result);
@@ -71,19 +71,19 @@ function readVote(content: string): Vote {
 function admitVote(state: State, { seat, content, data, byHand }: Contribution): Admission {
   const given = data['vote'];
   if (given !== undefined && given !== 'approve' && given !== 'reject' && given !== 'unclear') {
-    return refuse(violation(['A vote is "approve" or "reject".']));
+    return refuse(violation(['A vote must be "approve" or "reject".']));
   }
   if (content === undefined) return accept({ ...data, vote: given ?? 'unclear' });
   const read = readVote(content);
   if (byHand && (given === 'approve' || given === 'reject')) {
     if (read === 'unclear' || read === given) return accept({ ...data, vote: given });
-    return refuse(violation([`The vote is given as "${given}", but its words say "${read}".`]));
+    return refuse(violation([`The vote is set to "${given}", but its text says "${read}".`]));
   }
   if (read !== 'unclear') return accept({ ...data, vote: read });
   if (!outOfPatience(state, seat)) {
     return refuse(violation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']));
   }
-  return accept({ ...data, vote: 'unclear' }, ['The vote could not be read, so it does not count as approval.']);
+  return accept({ ...data, vote: 'unclear' }, ['The vote is unreadable, so it does not count as approval.']);
 }
 
 function readPick(content: string): string | undefined {
@@ -100,19 +100,19 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
   if (state.options.order !== 'mediated') {
     return refuse({
       code: 'rule-violation',
-      message: 'Speakers are picked only in mediated order; this debate has a fixed one.',
+      message: 'You can pick speakers only in a mediated debate; this one has a fixed order.',
       issues: ['This debate has a fixed order.'],
     });
   }
   const given = typeof data['next'] === 'string' ? data['next'].toLowerCase() : undefined;
   const read = content === undefined ? undefined : readPick(content);
   if (byHand && given !== undefined && read !== undefined && read !== given) {
-    return refuse(violation([`The pick is given as "${given}", but its words say "${read}".`]));
+    return refuse(violation([`The pick is set to "${given}", but its text says "${read}".`]));
   }
   const pick = read ?? (byHand || content === undefined ? given : undefined);
   if (!isPick(pick)) {
     const known = `${DEBATERS.join(', ')} or close`;
-    return refuse(violation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
+    return refuse(violation([`Pick one of ${known}; an agent does it with a first line such as "NEXT: wall".`]));
   }
   if (pick === 'close') {
     const unheard = runsByItself(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
@@ -138,7 +138,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
   if (data['vote'] !== undefined || data['next'] !== undefined) {
-    return refuse(violation(['Neither a vote nor a pick is due now.']));
+    return refuse(violation(['It is not time for a vote or a pick.']));
   }
   if (act === 'revision') return accept(contribution.data);
   const role = outOfRole(contribution);
@@ -161,18 +161,18 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
     if (asRuled) return accept({});
     return refuse({
       code: 'rule-violation',
-      message: `The rules do not give the outcome "${outcome}" here.`,
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
+      message: `The rules do not allow the outcome "${outcome}" here.`,
+      hint: 'Resume the debate, or close it with your own synthesis.',
     });
   }
   const expected = state.over ? 'stopped-by-limit' : 'decided';
   if (outcome !== expected) {
     return refuse({
       code: 'rule-violation',
-      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
+      message: `When you close a debate manually, its outcome is "${expected}", not "${outcome}".`,
     });
   }
-  if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
+  if (decision === null) return refuse({ code: 'rule-violation', message: 'Closing a debate needs a decision.' });
   if (text === undefined) return accept({});
   const long = overlong(state, text);
   if (long !== undefined) return refuse(long);

@@ -7,7 +7,7 @@ import { evolve, initial, REVIEWER, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const DEBATING_SEATS: readonly SeatSpec[] = [
-  { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: opens real alternatives' },
+  { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: finds real alternatives' },
   { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
   { id: 'door', label: 'Door', role: 'door', purpose: 'decides: what, why, and what next' },
 ];
@@ -25,7 +25,7 @@ const REVIEWING: SeatSpec = {
 export const format: Format<Options, State> = {
   id: 'wind-wall-door',
   title: 'Wind, Wall, Door',
-  summary: 'Wind proposes, Wall tests, Door decides; then, if wanted, Wind and Wall vote on the decision.',
+  summary: 'Wind proposes, Wall tests, Door decides; optionally, Wind and Wall vote on the decision.',
   options: optionsSchema,
   recipes,
   prompts: ['wind', 'wall', 'door', 'mediator', 'reviewer', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
