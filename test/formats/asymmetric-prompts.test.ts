@@ -69,7 +69,7 @@ describe('prompts', () => {
 
   it('say what each seat really had', () => {
     const challenge = (options: RuleData) => promptsOf(options).find(({ act }) => act === 'challenge')?.user;
-    expect(challenge({})).toContain('`fresh` (Fresh) had the question and nothing else');
+    expect(challenge({})).toContain('`fresh` (Fresh) had only the question');
     expect(challenge({ freshRole: 'semi-fresh', delivery: 'selective' })).toMatch(
       /only what the experienced side is unsure of/,
     );

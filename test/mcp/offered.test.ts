@@ -30,7 +30,7 @@ describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
   const tools = offered(sets, readOnly);
 
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('the error %s has a next step that can be done there', (code) => {
-    const hints = [undefined, 'Run "debate-hall list".', 'Use --max-wait.', 'Look at it with get_debate.', 'add_turn'];
+    const hints = [undefined, 'Run "debate-hall list".', 'Use --max-wait.', 'See get_debate.', 'add_turn'];
     for (const hint of hints) {
       const { next_step } = errorBody(new HallError(code, 'It went wrong.', hint === undefined ? {} : { hint }), tools);
       expect(next_step).toMatch(/^[A-Za-z].*\.$|^add_turn$/);

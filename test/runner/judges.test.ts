@@ -136,7 +136,7 @@ describe('a judge that fails', () => {
       .map(({ prompt, session }) => ({ prompt, session }));
     expect(asked.map(({ prompt }) => prompt.step.corrections.length > 0).sort()).toEqual([false, false, true]);
     expect(asked.find(({ prompt }) => prompt.step.corrections.length > 0)?.prompt.user).toMatch(
-      /Your last answer could not be used:\n\n- scores: nothing is said of A1, A2, A3, B1, B2, B3/,
+      /Your last answer could not be used:\n\n- scores: missing for A1, A2, A3, B1, B2, B3/,
     );
   });
 });

@@ -20,7 +20,7 @@ describe('dependencies', () => {
     expect(needs).toEqual([[], [], []]);
     expect(issues).toEqual([
       'Step 1, dependency 1: it is neither the number nor the title of a step.',
-      'Step 2, dependency 1: a step cannot need itself.',
+      'Step 2, dependency 1: a step cannot depend on itself.',
       'Step 3, dependency 1: it may mean steps 1 and 2; give the number.',
       'Step 3, dependency 2: it is neither the number nor the title of a step.',
     ]);
@@ -28,7 +28,7 @@ describe('dependencies', () => {
 
   it('that go round in a circle are told with the whole circle, and lose the one that closes it', () => {
     const { needs, issues } = readNeeds(plan(['A', 3], ['B', 1], ['C', 2]));
-    expect(issues).toEqual(['These need each other in a circle: step 3 → step 2 → step 1 → step 3.']);
+    expect(issues).toEqual(['These depend on each other in a cycle: step 3 → step 2 → step 1 → step 3.']);
     expect(needs).toEqual([[2], [0], []]);
   });
 
