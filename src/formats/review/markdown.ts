@@ -11,10 +11,10 @@ const HEADINGS: Readonly<Record<Severity, string>> = {
 };
 
 const VERIFIED: Readonly<Record<ReportedFinding['verified'], string>> = {
-  quote: 'its quote stands in the material',
-  line: 'the diff shows its line',
-  file: 'its file is there, its line was not found',
-  unverified: '**unverified**: nothing of it was found in the material',
+  quote: 'quote found in the material',
+  line: 'line found in the diff',
+  file: 'file found, line not found',
+  unverified: '**unverified**: not found in the material',
 };
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -34,7 +34,7 @@ function findingPart(finding: ReportedFinding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
   const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
   // Only a quote that was given can be missing.
-  const missed = verified === 'line' && evidence !== null ? ', its quote was not found there' : '';
+  const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
   return [
     `#### ${id}: ${plain(title)}`,
     `${placeOf(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
@@ -45,7 +45,7 @@ function findingPart(finding: ReportedFinding): string[] {
 }
 
 function findingsPart({ findings, reviewed }: ReviewData): string[] {
-  if (!reviewed) return ['**Not reviewed.** That nothing is listed here does not mean that nothing is wrong.'];
+  if (!reviewed) return ['**Not reviewed.** An empty list here does not mean that nothing is wrong.'];
   if (findings.length === 0) return ['No findings.'];
   return SEVERITIES.flatMap((severity) => {
     const of = findings.filter((finding) => finding.severity === severity);

@@ -199,6 +199,7 @@ describe('hostile and unusual topics', () => {
     ['Move the sessions from memory to Redis', 'the sessions'],
     ['Where do we have lunch?', '“lunch”'],
     ['Four-day week', '“Four-day week”'],
+    ['A four-day week serves us better', 'a four-day week'],
     ['日本語だけ', '“日本語だけ”'],
   ])('finds what it is about: %s', (topic, subject) => {
     expect(readTopic(topic).subject).toBe(subject);

@@ -28,9 +28,16 @@ export function subjectOf({ kind, action, qualified, choice, bare, term }: Parts
     choice: [choice?.purpose, choice?.sides.join(' or ')],
     how: [objectOf(action), action],
     should: [objectOf(action), action],
-    other: [undefined, bare],
+    other: [openingOf(bare), bare],
   }[kind];
   return nounPhrase(named) ?? `“${shortName(otherwise) ?? term}”`;
+}
+
+/** The noun phrase that a statement starts with: "A four-day week serves us better". */
+function openingOf(bare: string): string | undefined {
+  const [determiner = '', ...words] = bare.split(' ');
+  if (!DETERMINER.test(determiner) || words[0] === 'house') return undefined;
+  return [determiner.toLowerCase(), ...words.slice(0, words[0]?.includes('-') ? 2 : 1)].join(' ');
 }
 
 function shortName(text = ''): string | undefined {
