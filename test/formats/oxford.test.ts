@@ -275,7 +275,7 @@ describe('judgments', () => {
       { ...five, opp_009: 0 },
       [
         new RegExp(`^scores\\[5\\].argument_id: "opp_009" is not an argument of this exchange; ${all} A1`),
-        /nothing is said/,
+        /missing for B3/,
       ],
     ],
     ['a score above 1', but({ prop_000a: 1.001, opp_000a: -1 }), [/^scores\[0\].score: 1.001 is not between -1 and 1$/]],

@@ -372,7 +372,7 @@ describe('the composition', () => {
     ]);
     expect(table.result.steps.at(-1)).toMatchObject({ id: 'S5', origin: 'invented', status: 'unchecked', from: [] });
     expect(table.result.planned).toBe(false);
-    expect(table.resultOf().headline).toBe('No plan: what was composed has not been voted on.');
+    expect(table.resultOf().headline).toBe('No plan: the vote on the common plan is missing.');
   });
 
   it('may make one step of two of which one needed the other', () => {
@@ -453,7 +453,7 @@ describe('the votes', () => {
     table.say(2, verdictOf({ S1: 'reject', S2: 'reject', S3: 'reject', S4: 'reject' }));
     expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
     expect(table.result).toMatchObject({ planned: false, steps: [] });
-    expect(table.resultOf().headline).toBe('No plan: no step was left.');
+    expect(table.resultOf().headline).toBe('No plan: no step is left.');
   });
 
   it('that are tied keep the step, as disputed', () => {
@@ -539,7 +539,7 @@ describe('planners who fail', () => {
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.resultOf()).toMatchObject({
       data: { planned: false, steps: [] },
-      headline: 'No plan: the planners have not all planned. Degraded: Planner 1 of 2 left.',
+      headline: 'No plan: some planners have not planned yet. Degraded: Planner 1 of 2 left.',
     });
   });
 
