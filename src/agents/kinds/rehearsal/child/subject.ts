@@ -1,6 +1,8 @@
 // What a question is about, in words that can stand inside a sentence.
 import { quoted } from './sheet.ts';
-import type { Kind } from './topic.ts';
+
+/** What kind of question it is. */
+export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
 
 export interface Choice {
   readonly sides: readonly [string, string];

@@ -1,8 +1,7 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { plain, quoted } from './sheet.ts';
-import { type Choice, subjectOf } from './subject.ts';
+import { type Choice, type Kind, subjectOf } from './subject.ts';
 
-export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
 
 export interface Topic {
