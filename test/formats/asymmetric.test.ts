@@ -153,7 +153,11 @@ describe('challenges', () => {
     ['no points', '{"points": []}', /no point/],
     ['an action that there is not', points('agree fresh', 'doubt fresh'), /action/],
     ['its own position', points('agree experienced'), /Point 1: This seat cannot answer the position "experienced"/],
-    ['the convergence seat', points('agree fresh', 'agree convergence'), /Point 2: This seat cannot answer the position "convergence"/],
+    [
+      'the convergence seat',
+      points('agree fresh', 'agree convergence'),
+      /Point 2: This seat cannot answer the position "convergence"/,
+    ],
     ['an empty point', points('agree fresh').replace('Point 1 of it', ' '), /says nothing/],
     ['51 points', points(...Array.from({ length: 51 }, () => 'agree fresh')), /at most 50/],
   ])('sends %s back with the reason, which the seat is told', (_, content, reason) => {

@@ -278,7 +278,11 @@ describe('judgments', () => {
         /missing for B3/,
       ],
     ],
-    ['a score above 1', but({ prop_000a: 1.001, opp_000a: -1 }), [/^scores\[0\].score: 1.001 is not between -1 and 1$/]],
+    [
+      'a score above 1',
+      but({ prop_000a: 1.001, opp_000a: -1 }),
+      [/^scores\[0\].score: 1.001 is not between -1 and 1$/],
+    ],
     ['a score below -1', but({ prop_000a: -2, opp_000a: 1 }), [/^scores\[0\].score: -2 is not between -1 and 1$/]],
   ])('of the opening are sent back with what is wrong: %s', (_, scores, expected) => {
     const play = new OxfordPlay({ rounds: 1 });
