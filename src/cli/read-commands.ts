@@ -34,7 +34,14 @@ Examples:
 
   withFilter(program.command('list').description('List the debates, the one that changed last first.'))
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExample:\n  debate-hall list --outcome decided --since 30d')
+    .addHelpText(
+      'after',
+      `
+Shows the 30 debates that changed last; --limit asks for more or fewer.
+
+Example:
+  debate-hall list --outcome decided --since 30d`,
+    )
     .action(lazily(() => import('./commands/read/list.ts')));
 
   withFilter(

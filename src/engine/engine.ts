@@ -10,6 +10,7 @@ import type { Chunk, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import { type Command, decide } from './commands.ts';
 import { type ForeignEvent, importedLines } from './import-events.ts';
+import { withoutTexts } from './kept-texts.ts';
 import { Replica } from './replica.ts';
 import { againstOpening, type Snapshot } from './snapshot.ts';
 
@@ -36,6 +37,12 @@ export type OpenRequest = Omit<EventData<'debate-opened'>, 'topic' | 'context'> 
 
 /** Debates that are kept in memory; others are read again when they are needed. */
 const KEPT = 32;
+
+function missing(threadId: string): HallError {
+  return new HallError('not-found', `There is no debate "${threadId}".`, {
+    hint: 'List them with "debate-hall list".',
+  });
+}
 
 function tornTailNote(bytes: number): EventDraft {
   const message = `${bytes} bytes of an unfinished last line were found and cut off.`;
@@ -92,9 +99,7 @@ export class Engine {
       const chunk = await this.#ports.store.read(threadId, cursor);
       if (chunk === undefined) {
         this.#replicas.delete(threadId);
-        throw new HallError('not-found', `There is no debate "${threadId}".`, {
-          hint: 'List them with "debate-hall list".',
-        });
+        throw missing(threadId);
       }
       // One that was begun anew may be another debate of the same name.
       const known = chunk.restarted ? undefined : replica.format;
@@ -103,6 +108,21 @@ export class Engine {
       if (this.#replicas.get(threadId) !== replica || replica.cursor !== cursor) continue;
       const current = this.#take(replica, chunk, format);
       if (!chunk.more) return current.snapshot;
+    }
+  }
+
+  /**
+   * The debate as it stands on disk, checked alike, but without its texts and kept nowhere: for whoever looks at many debates.
+   * Throws `not-found`, `ledger-damaged`.
+   */
+  async outline(threadId: string): Promise<Snapshot> {
+    const begin = () => new Replica(threadId, withoutTexts);
+    for (let replica = begin(); ; ) {
+      const chunk = await this.#ports.store.read(threadId, replica.cursor);
+      if (chunk === undefined) throw missing(threadId);
+      if (chunk.restarted) replica = begin();
+      replica.take(chunk, replica.format ?? (await this.#formatOf(chunk)));
+      if (!chunk.more) return replica.snapshot;
     }
   }
 

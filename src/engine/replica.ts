@@ -7,6 +7,7 @@ import { chainEnd, link, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
 import type { Chunk, Cursor, Transaction } from '../stores/store.ts';
 import type { Command } from './commands.ts';
+import { withCompactTexts } from './kept-texts.ts';
 import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
 
 /** Keys belong to whoever uses them, so that nobody can take those that a run will need. */
@@ -32,6 +33,7 @@ function saysTheSame(event: LedgerEvent, command: Extract<Command, { type: 'reco
 
 export class Replica {
   readonly threadId: string;
+  readonly #keep: (event: LedgerEvent) => LedgerEvent;
   readonly #reader = new LedgerReader();
   readonly #log: LedgerEvent[] = [];
   readonly #keys = new Map<string, LedgerEvent>();
@@ -40,8 +42,10 @@ export class Replica {
   #folded: { readonly event: LedgerEvent; readonly line: string }[] = [];
   #ahead = false;
 
-  constructor(threadId: string) {
+  /** `keep` says what of an event stays in the log. */
+  constructor(threadId: string, keep: (event: LedgerEvent) => LedgerEvent = withCompactTexts) {
     this.threadId = threadId;
+    this.#keep = keep;
   }
 
   get cursor(): Cursor | undefined {
@@ -76,10 +80,11 @@ export class Replica {
     for (let from = 0, to = chunk.text.indexOf('\n'); to !== -1; from = to + 1, to = chunk.text.indexOf('\n', from)) {
       const read = this.#reader.push(chunk.text.slice(from, to));
       if (!read.ok) throw this.#damaged(read.damage);
-      this.#log.push(read.event);
+      const kept = this.#keep(read.event);
+      this.#log.push(kept);
       this.#snapshot =
         this.#snapshot === undefined ? this.#begin(read.event, format) : advance(this.#snapshot, read.event);
-      this.#index(read.event);
+      this.#index(kept);
     }
     this.#cursor = chunk.cursor;
     if (chunk.more) return;
@@ -143,8 +148,9 @@ export class Replica {
     this.#ahead = true;
     const read = this.#reader.push(line.slice(0, -1));
     if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
-    this.#log.push(read.event);
-    this.#folded.push({ event: read.event, line });
+    const event = this.#keep(read.event);
+    this.#log.push(event);
+    this.#folded.push({ event, line });
     this.#snapshot = advance(this.snapshot, read.event);
   }
 

@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { authorityOf, outcomeOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Store, StoredLedger } from '../../stores/store.ts';
+import type { CouldBe } from './could-be.ts';
 
 export interface DebateSummary {
   readonly threadId: string;
@@ -32,10 +33,16 @@ export interface DamagedDebate {
 
 export type ListedDebate = DebateSummary | DamagedDebate;
 
-export interface PageRequest {
+/** Which debates are wanted. */
+export interface Choice {
+  readonly wanted: (row: ListedDebate) => boolean;
+  /** Holds out what need not be checked to know that it is not wanted. */
+  readonly couldBe?: CouldBe;
+}
+
+export interface PageRequest extends Partial<Choice> {
   readonly from: number;
   readonly limit: number;
-  readonly wanted?: (row: ListedDebate) => boolean;
 }
 
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
@@ -66,9 +73,16 @@ export class DebateSummaries {
     this.#ports = ports;
   }
 
-  /** One after the other, the one whose ledger was written last first, so that who has enough reads no further. */
-  async *each(): AsyncGenerator<ListedDebate> {
-    for (const ledger of await this.#ledgers()) yield await this.#row(ledger);
+  /**
+   * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
+   * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
+   */
+  async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
+    for (const ledger of await this.#ledgers()) {
+      if (couldBe !== undefined && !(await this.#couldBe(ledger, couldBe))) continue;
+      const row = await this.#row(ledger);
+      if (wanted(row)) yield row;
+    }
   }
 
   /** All debates in that order. */
@@ -77,12 +91,13 @@ export class DebateSummaries {
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
-  async page({ from, limit, wanted }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
-    const ledgers = await this.#ledgers();
-    if (wanted === undefined) {
+  async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    if (choice.wanted === undefined) {
+      const ledgers = await this.#ledgers();
       return { total: ledgers.length, rows: await this.#rows(ledgers.slice(from, from + limit)) };
     }
-    const rows = (await this.#rows(ledgers)).filter(wanted);
+    const rows: ListedDebate[] = [];
+    for await (const row of this.each(choice)) rows.push(row);
     return { total: rows.length, rows: rows.slice(from, from + limit) };
   }
 
@@ -99,16 +114,28 @@ export class DebateSummaries {
     return rows;
   }
 
-  async #row({ id, version }: StoredLedger): Promise<ListedDebate> {
-    const known = this.#kept.get(id);
-    const row = known?.version === version ? known.row : await this.#read(id, version);
+  #keptRow({ id, version }: StoredLedger): Kept | undefined {
+    const kept = this.#kept.get(id);
+    return kept?.version === version ? kept.row : undefined;
+  }
+
+  async #couldBe(ledger: StoredLedger, couldBe: CouldBe): Promise<boolean> {
+    if (this.#keptRow(ledger) !== undefined) return true;
+    // What cannot be read, and what is longer than one piece, is left to the check.
+    const chunk = await this.#ports.store.read(ledger.id).catch(() => undefined);
+    return chunk === undefined || chunk.more || couldBe(ledger.id, chunk.text);
+  }
+
+  async #row(ledger: StoredLedger): Promise<ListedDebate> {
+    const { id } = ledger;
+    const row = this.#keptRow(ledger) ?? (await this.#read(ledger));
     const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
     return 'damaged' in row ? row : { ...row, running };
   }
 
-  async #read(id: string, version: string): Promise<Kept> {
+  async #read({ id, version }: StoredLedger): Promise<Kept> {
     try {
-      const row = summarize(await this.#ports.engine.snapshot(id));
+      const row = summarize(await this.#ports.engine.outline(id));
       this.#kept.set(id, { version, row });
       return row;
     } catch (error) {

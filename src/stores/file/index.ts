@@ -82,7 +82,7 @@ export class FileStore implements Store {
     const dated = ids.flatMap((id) => {
       // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
       const file = statSync(this.ledgerPath(id), { throwIfNoEntry: false });
-      return file === undefined ? [] : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}` }];
+      return file === undefined ? [] : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
     });
     return dated.sort((one, other) => other.at - one.at).map(({ id, version }) => ({ id, version }));
   }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
+import { couldBeCalled } from '../../../operations/records/could-be.ts';
 import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines, guideOf } from '../../texts/guide.ts';
@@ -38,7 +39,9 @@ export const debateHistory = defineTool({
     const { total, rows } = await hall.summaries.page({
       from,
       limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
-      ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
+      ...(words === undefined
+        ? {}
+        : { wanted: (row: ListedDebate) => searched(row).includes(words), couldBe: couldBeCalled(words) }),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
