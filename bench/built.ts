@@ -10,12 +10,15 @@ export const programPath = (name: string) => fileURLToPath(new URL(name, PROGRAM
 const load = async <T>(module: string, folder = DIST): Promise<T> => (await import(new URL(module, folder).href)) as T;
 
 export const { openHall } = await load<typeof import('../src/compose/hall.ts')>('compose/hall.js');
-export const { openDebate } =
-  await load<typeof import('../src/operations/debate/open-debate.ts')>('operations/open-debate.js');
-export const { runThread } =
-  await load<typeof import('../src/operations/debate/run-thread.ts')>('operations/run-thread.js');
-export const { verifyDebate } =
-  await load<typeof import('../src/operations/records/read-debate.ts')>('operations/read.js');
+export const { openDebate } = await load<typeof import('../src/operations/debate/open-debate.ts')>(
+  'operations/debate/open-debate.js',
+);
+export const { runThread } = await load<typeof import('../src/operations/debate/run-thread.ts')>(
+  'operations/debate/run-thread.js',
+);
+export const { verifyDebate } = await load<typeof import('../src/operations/records/read-debate.ts')>(
+  'operations/records/read-debate.js',
+);
 export const { link, toLine, chainEnd } = await load<typeof import('../src/ledger/chain.ts')>('ledger/chain.js');
 export const { seal } = await load<typeof import('../src/ledger/seal.ts')>('ledger/seal.js');
 

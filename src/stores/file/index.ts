@@ -82,7 +82,9 @@ export class FileStore implements Store {
     const dated = ids.flatMap((id) => {
       // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
       const file = statSync(this.ledgerPath(id), { throwIfNoEntry: false });
-      return file === undefined ? [] : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
+      return file === undefined
+        ? []
+        : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
     });
     return dated.sort((one, other) => other.at - one.at).map(({ id, version }) => ({ id, version }));
   }
@@ -108,7 +110,7 @@ export class FileStore implements Store {
             hint: `Choose another name with --id, or continue it with "debate-hall resume ${id}".`,
           });
         }
-        replaceFile({ draft: this.#drafts.path(id), file, text: lines, mode: LEDGER_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text: lines, mode: LEDGER_MODE });
       });
     });
   }
@@ -145,7 +147,7 @@ export class FileStore implements Store {
         const ledger = new LedgerFile(file, (text) => {
           // Whoever replaces a ledger takes something out of it, which no copy may keep.
           removeLeftovers(this.folder, id);
-          replaceFile({ draft: this.#drafts.path(id), file, text, mode: LEDGER_MODE });
+          replaceFile({ draft: this.#drafts.place(id), file, text, mode: LEDGER_MODE });
         });
         try {
           return work(ledger);
@@ -164,7 +166,7 @@ export class FileStore implements Store {
         // Nothing is written of a debate that was deleted meanwhile.
         if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
         makeFolder(path.dirname(file));
-        replaceFile({ draft: this.#drafts.path(id), file, text, mode: DOCUMENT_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text, mode: DOCUMENT_MODE });
       });
     });
     return file;
