@@ -8,6 +8,7 @@ import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain
 import { toldFailure } from '../domain/failures.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
+import { lookUpText } from '../domain/text-on-demand.ts';
 import { limitText } from '../domain/words/limit-text.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { decisionText, type Snapshot } from './snapshot.ts';
@@ -117,6 +118,10 @@ function entryOf(
   }
 }
 
+function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntry {
+  return 'text' in entry && 'content' in data ? lookUpText(entry, data.content) : entry;
+}
+
 function sharedVendors(agents: readonly AgentRef[]): string[] {
   const counts = new Map<string, number>();
   for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
@@ -219,7 +224,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       spoken.get(event.seq),
       hidden,
     );
-    return entry === undefined ? [] : [entry];
+    return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
   });
 
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
-import { textOf } from '../domain/sealed.ts';
+import { lookUpText } from '../domain/text-on-demand.ts';
 import { accept, EMPTY_SYNTHESIS, refuse } from './admission.ts';
 import type { Format, TranscriptEntry } from './format.ts';
 import { interjectionEntry } from './interjection.ts';
@@ -73,7 +73,7 @@ function transcript(log: Parameters<Format['transcript']>[0]): readonly Transcri
     turns += 1;
     const { seat, content } = event.data;
     const title = `Imported turn ${turns}, ${roles.get(seat) ?? seat}`;
-    entries.push({ seq: event.seq, title, seat, round: null, text: textOf(content) });
+    entries.push(lookUpText({ seq: event.seq, title, seat, round: null, text: undefined }, content));
   }
   return entries;
 }

@@ -1,9 +1,9 @@
 // How words from outside the seats stand in a transcript.
 import type { EventOf } from '../domain/events.ts';
-import { textOf } from '../domain/sealed.ts';
+import { lookUpText } from '../domain/text-on-demand.ts';
 import type { TranscriptEntry } from './format.ts';
 
 export function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): TranscriptEntry {
   const title = `Interjection by ${data.author}`;
-  return { seq, title, seat: undefined, round: null, text: textOf(data.content) };
+  return lookUpText({ seq, title, seat: undefined, round: null, text: undefined }, data.content);
 }

@@ -64,10 +64,10 @@ export interface Store {
   /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
   transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
   /**
-   * Writes a document beside the ledger, atomically, and returns where it is; an extension with "/" leads into a folder there.
-   * Throws `not-found` without a ledger.
+   * Writes a document, whole or in pieces, beside the ledger, atomically, and returns where it is; an extension with "/" leads
+   * into a folder there. Throws `not-found` without a ledger.
    */
-  writeDocument(id: string, extension: string, text: string): Promise<string>;
+  writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
   readDocument(id: string, extension: string): Promise<string | undefined>;
   /** A folder of documents beside the ledger: where it is, and the names in it. */
   folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;

@@ -2,6 +2,7 @@
 
 import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import { printable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine, type Page, saidText } from './said.ts';
 import { outcomeText } from './summary.ts';
@@ -72,8 +73,9 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
     });
 }
 
-export function saidLines(record: DebateRecord, page: Page): string[] {
-  return record.entries.flatMap((entry) => entryLines(entry, page));
+/** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
+export function* saidLines({ entries }: Pick<DebateRecord, 'entries'>, page: Page): Generator<string> {
+  for (const entry of entries) yield* entryLines(printable(entry), page);
 }
 
 export function headLines(record: DebateRecord, colours: Colours): string[] {

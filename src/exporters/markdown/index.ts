@@ -4,7 +4,7 @@ import type { Usage } from '../../domain/events.ts';
 import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
 import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
-import type { Exporter } from '../exporter.ts';
+import { type Exporter, inPieces } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
 
 type Block = string | undefined;
@@ -42,8 +42,15 @@ const fold = (summary: string, body: string) => `<details>\n<summary>${summary}<
 
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
-function section(title: string, body: Block): Block {
-  return body === undefined || body === '' ? undefined : `## ${title}\n\n${body}`;
+/** Nothing when it has no blocks. */
+function* section(title: string, blocks: Iterable<Block>): Generator<string> {
+  let isEmpty = true;
+  for (const block of blocks) {
+    if (block === undefined || block === '') continue;
+    if (isEmpty) yield `## ${title}`;
+    isEmpty = false;
+    yield block;
+  }
 }
 
 function verdict(record: DebateRecord, label: Escape): string {
@@ -111,17 +118,15 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
 }
 
 /** The debate in the order of the ledger, with a heading wherever a new round begins. */
-function rounds(record: DebateRecord, label: Escape): string {
-  const blocks: string[] = [];
+function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   let round: number | null = null;
   for (const entry of record.entries) {
     if (entry.kind === 'turn' && entry.round !== null && entry.round !== round) {
       round = entry.round;
-      blocks.push(`### Round ${round}`);
+      yield `### Round ${round}`;
     }
-    blocks.push(entryBlock(entry, label));
+    yield entryBlock(entry, label);
   }
-  return blocks.join('\n\n');
 }
 
 function dissent(record: DebateRecord, label: Escape): string {
@@ -158,30 +163,35 @@ function title(topic: string | null): { heading: string; full: Block } {
   return { heading: plain(heading), full: long ? quoteBlock(topic) : undefined };
 }
 
-function render(record: DebateRecord): string {
+function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
   const { threadId, format, recipe, status, ledger } = record;
-  const blocks: Block[] = [
-    `# ${heading}`,
-    full,
-    verdict(record, label),
-    section('Result', record.result?.markdown),
-    section('Decision', decision(record)),
-    section('Dissent', dissent(record, label)),
-    section('Seats', seatTable(record)),
-    section('Warnings', bullets(record.warnings.map(plain))),
-    section('Debate', rounds(record, label)),
-    section('Context', context(record)),
-    section(
-      'Ledger',
-      bullets([
-        `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
-        `${counted(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
-      ]),
-    ),
+  yield `# ${heading}`;
+  yield full;
+  yield verdict(record, label);
+  yield* section('Result', [record.result?.markdown]);
+  yield* section('Decision', [decision(record)]);
+  yield* section('Dissent', [dissent(record, label)]);
+  yield* section('Seats', [seatTable(record)]);
+  yield* section('Warnings', [bullets(record.warnings.map(plain))]);
+  yield* section('Debate', rounds(record, label));
+  yield* section('Context', [context(record)]);
+  const facts = [
+    `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
+    `${counted(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
-  return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`;
+  yield* section('Ledger', [bullets(facts)]);
+}
+
+function* pieces(record: DebateRecord): Generator<string> {
+  let between = '';
+  for (const block of blocks(record)) {
+    if (block === undefined) continue;
+    yield between + block;
+    between = '\n\n';
+  }
+  yield '\n';
 }
 
 export const exporter: Exporter = {
@@ -189,5 +199,5 @@ export const exporter: Exporter = {
   title: 'Markdown: a page for people, the outcome first',
   extension: '.md',
   mimeType: 'text/markdown; charset=utf-8',
-  render,
+  ...inPieces(pieces),
 };

@@ -1,7 +1,7 @@
 // What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote;
 // the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { lookUpText } from '../../domain/text-on-demand.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../interjection.ts';
 import { LABELS } from './next.ts';
@@ -33,15 +33,9 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
       revision: `Revised decision ${revisions}, ${label}`,
       pick: `${label}'s pick`,
     };
-    entries.push({
-      seq: event.seq,
-      title: titles[act] ?? `${label}, ${act}`,
-      seat,
-      round: act === 'turn' ? roundOf(turns) : null,
-      text: textOf(content),
-      act,
-      revisions,
-    });
+    const title = titles[act] ?? `${label}, ${act}`;
+    const round = act === 'turn' ? roundOf(turns) : null;
+    entries.push(lookUpText({ seq: event.seq, title, seat, round, text: undefined, act, revisions }, content));
   }
   return entries;
 }

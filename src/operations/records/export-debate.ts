@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
-import type { ExportedFile, Exporter } from '../../exporters/exporter.ts';
+import { type ExportedFile, type Exporter, piecesOf } from '../../exporters/exporter.ts';
 import type { Hall } from '../hall.ts';
 
 export const RECORD_FORMAT = 'octave';
@@ -37,6 +37,12 @@ export async function exportDebate(hall: Hall, threadId: string, format: string)
   return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
 }
 
+/** The same piece by piece, so that a long document is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
+export async function exportPieces(hall: Hall, threadId: string, format: string): Promise<Iterable<string>> {
+  const exporter = await exporterNamed(hall, format);
+  return piecesOf(exporter, toRecord(await hall.engine.snapshot(threadId)));
+}
+
 /** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
 export async function exportFiles(
   hall: Hall,
@@ -61,7 +67,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     const record = toRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
-    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(record));
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
@@ -69,8 +75,8 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
-  const { extension, render } = await exporterNamed(hall, REPORT_FORMAT);
-  return await hall.store.writeDocument(record.threadId, extension, render(record));
+  const exporter = await exporterNamed(hall, REPORT_FORMAT);
+  return await hall.store.writeDocument(record.threadId, exporter.extension, piecesOf(exporter, record));
 }
 
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */

@@ -158,7 +158,7 @@ export class FileStore implements Store {
     });
   }
 
-  async writeDocument(id: string, extension: string, text: string): Promise<string> {
+  async writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string> {
     const file = this.#besideLedger(id, extension);
     await this.#guard(`write ${file}`, async () => {
       this.#makeFolder();
