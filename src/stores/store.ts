@@ -68,7 +68,8 @@ export interface Store {
    * into a folder there. Throws `not-found` without a ledger.
    */
   writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
-  readDocument(id: string, extension: string): Promise<string | undefined>;
+  /** Its text, or at most so many bytes from its beginning. */
+  readDocument(id: string, extension: string, most?: number): Promise<string | undefined>;
   /** A folder of documents beside the ledger: where it is, and the names in it. */
   folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
   /**

@@ -1,7 +1,7 @@
 // Long text in pieces that are neither many nor large, so that it is written without being in memory as a whole.
 
 /** In UTF-16 units. */
-const PIECE = 1024 * 1024;
+const PIECE = 32 * 1024;
 
 /** The same text in pieces of about this length. One string is one piece. */
 export function* gathered(text: string | Iterable<string>): Generator<string> {

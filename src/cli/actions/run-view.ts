@@ -9,11 +9,13 @@ import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
 import type { LiveEvent } from '../../runner/live.ts';
 import { printable, printableJson } from '../../support/control-characters.ts';
+import { jsonPieces } from '../../support/json-pieces.ts';
 import { logView, TerminalView, type View } from '../render/live-view.ts';
+import { withoutWords } from '../render/record-view.ts';
 import { emphasis } from '../render/said.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { columnsOf, wrapText } from '../render/word-wrap.ts';
-import { coloursFor, printJson, printResult, readerGone, talk } from '../terminal/io.ts';
+import { coloursFor, printResult, readerGone, talk } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 import type { ActionContext } from './run-action.ts';
 
@@ -73,9 +75,9 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
     Verify: `debate-hall verify ${threadId}`,
   };
   const colours = coloursFor(process.stderr);
-  const shown = printable(record);
+  const shown = printable(withoutWords(record));
   await own.finish?.(record);
-  if (flags.json === true) await printJson(record);
+  if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
     const text = shown.result?.markdown ?? shown.decision;

@@ -73,6 +73,11 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
     });
 }
 
+/** The record for what is shown around the words: of the entries only failures stay, for which there is advice. */
+export function withoutWords(record: DebateRecord): DebateRecord {
+  return { ...record, entries: record.entries.filter(({ kind }) => kind === 'failure') };
+}
+
 /** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
 export function* saidLines({ entries }: Pick<DebateRecord, 'entries'>, page: Page): Generator<string> {
   for (const entry of entries) yield* entryLines(printable(entry), page);

@@ -51,7 +51,7 @@ async function pastCalls(hall: Hall): Promise<Call[]> {
   const calls: Call[] = [];
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
     try {
-      const { log } = await hall.engine.snapshot(threadId);
+      const { log } = await hall.engine.outline(threadId);
       for (const { call } of expensesIn(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;

@@ -95,7 +95,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   for (const threadId of await hall.store.list()) {
     let expenses: Expense[];
     try {
-      const { debate, log } = await hall.engine.snapshot(threadId);
+      const { debate, log } = await hall.engine.outline(threadId);
       ran += runningMs(debate);
       expenses = expensesIn(log);
     } catch (error) {

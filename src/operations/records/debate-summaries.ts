@@ -6,7 +6,7 @@ import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { authorityOf, outcomeOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import type { Store, StoredLedger } from '../../stores/store.ts';
+import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
 import type { CouldBe } from './could-be.ts';
 
 export interface DebateSummary {
@@ -44,6 +44,9 @@ export interface PageRequest extends Partial<Choice> {
   readonly from: number;
   readonly limit: number;
 }
+
+/** In characters; a ledger that is longer is not read twice. */
+const LONG = 4 * 1024 * 1024;
 
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
@@ -121,9 +124,14 @@ export class DebateSummaries {
 
   async #couldBe(ledger: StoredLedger, couldBe: CouldBe): Promise<boolean> {
     if (this.#keptRow(ledger) !== undefined) return true;
-    // What cannot be read, and what is longer than one piece, is left to the check.
-    const chunk = await this.#ports.store.read(ledger.id).catch(() => undefined);
-    return chunk === undefined || chunk.more || couldBe(ledger.id, chunk.text);
+    let text = '';
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await this.#ports.store.read(ledger.id, chunk?.cursor).catch(() => undefined);
+      // What cannot be read, and what is very long, is left to the check.
+      if (chunk === undefined || chunk.restarted || text.length > LONG) return true;
+      text += chunk.text;
+    }
+    return couldBe(ledger.id, text);
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {

@@ -27,7 +27,7 @@ export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
 export async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
   const formats = await writtenFormats(hall);
-  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension)));
+  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension, 1)));
   return texts.some((text) => text !== undefined);
 }
 
@@ -79,10 +79,18 @@ async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
   return await hall.store.writeDocument(record.threadId, exporter.extension, piecesOf(exporter, record));
 }
 
+/** In bytes; nearly always enough, and the whole document may be long. */
+const HEAD_WITHIN = 64 * 1024;
+
+function headIn(document: string | undefined): string | undefined {
+  return /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(document ?? '')?.[1];
+}
+
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
 export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
   const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const text = await hall.store.readDocument(threadId, extension);
-  const hash = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(text ?? '')?.[1];
+  const hash =
+    headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
+    headIn(await hall.store.readDocument(threadId, extension));
   return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
 }

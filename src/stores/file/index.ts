@@ -12,7 +12,7 @@ import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder, realPlace } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
-import { LedgerFile, readLedgerFile } from './ledger-file.ts';
+import { LedgerFile, readBeginning, readLedgerFile } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -172,10 +172,12 @@ export class FileStore implements Store {
     return file;
   }
 
-  async readDocument(id: string, extension: string): Promise<string | undefined> {
+  async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
-    return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+    return await this.#guard(`read ${target}`, async () =>
+      most === undefined ? await fs.readFile(target, 'utf8') : readBeginning(target, most),
+    );
   }
 
   async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {

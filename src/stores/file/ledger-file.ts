@@ -7,7 +7,7 @@ import { writeAll } from './replace-file.ts';
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
 /** What is read at once, so that a long ledger is never in memory twice. */
-const CHUNK_BYTES = 2 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 
 function readRange(fd: number, from: number, to: number): Buffer {
@@ -82,6 +82,16 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
   }
   try {
     return readChunk(fd, cursor);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** At most so many bytes of any file, as text. */
+export function readBeginning(file: string, most: number): string {
+  const fd = fs.openSync(file, 'r');
+  try {
+    return readRange(fd, 0, most).toString('utf8');
   } finally {
     fs.closeSync(fd);
   }

@@ -7,7 +7,7 @@ import { showDebate, watchDebate } from '../../../operations/records/read-debate
 import { printable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printEvent, viewFor } from '../../actions/run-view.ts';
-import { headLines, saidLines } from '../../render/record-view.ts';
+import { headLines, saidLines, withoutWords } from '../../render/record-view.ts';
 import { pageOf } from '../../render/said.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { coloursFor, readerGone, talk } from '../../terminal/io.ts';
@@ -32,15 +32,14 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
     try {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
-          const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
-            talk(line);
+          for (const line of headLines(printable(withoutWords(seen.record)), colours)) talk(line);
+          for (const line of saidLines(seen.record, pageOf(process.stderr, colours))) talk(line);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
-          const record = printable(await showDebate(hall, threadId));
+          const record = printable(withoutWords(await showDebate(hall, threadId)));
           for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
           if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
         }

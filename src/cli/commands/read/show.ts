@@ -5,7 +5,7 @@ import { findDebate } from '../../../operations/records/find-debate.ts';
 import { printable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { decisionLines, headLines, saidLines, seatLines } from '../../render/record-view.ts';
+import { decisionLines, headLines, saidLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { pageOf } from '../../render/said.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { wrapText } from '../../render/word-wrap.ts';
@@ -21,7 +21,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
     }
     const colours = coloursFor(process.stdout);
     const page = pageOf(process.stdout, colours);
-    const shown = printable({ ...record, entries: [] });
+    const shown = printable(withoutWords(record));
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
     await printLines([
       ...headLines(shown, colours),
