@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { authorityOf, outcomeOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
-import type { CouldBe } from './could-be.ts';
+import { type CouldBe, type Signs, signsIn } from './could-be.ts';
 
 export interface DebateSummary {
   readonly threadId: string;
@@ -71,6 +71,7 @@ function summarize(snapshot: Snapshot): Kept {
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
+  readonly #signs = new Map<string, { readonly version: string; readonly signs: Signs }>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
@@ -82,7 +83,10 @@ export class DebateSummaries {
    */
   async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
     for (const ledger of await this.#ledgers()) {
-      if (couldBe !== undefined && !(await this.#couldBe(ledger, couldBe))) continue;
+      if (couldBe !== undefined && this.#keptRow(ledger) === undefined) {
+        const signs = this.#keptSigns(ledger) ?? (await this.#readSigns(ledger));
+        if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+      }
       const row = await this.#row(ledger);
       if (wanted(row)) yield row;
     }
@@ -107,7 +111,9 @@ export class DebateSummaries {
   async #ledgers(): Promise<readonly StoredLedger[]> {
     const ledgers = await this.#ports.store.newest();
     const there = new Set(ledgers.map(({ id }) => id));
-    for (const id of this.#kept.keys()) if (!there.has(id)) this.#kept.delete(id);
+    for (const known of [this.#kept, this.#signs]) {
+      for (const id of known.keys()) if (!there.has(id)) known.delete(id);
+    }
     return ledgers;
   }
 
@@ -122,16 +128,22 @@ export class DebateSummaries {
     return kept?.version === version ? kept.row : undefined;
   }
 
-  async #couldBe(ledger: StoredLedger, couldBe: CouldBe): Promise<boolean> {
-    if (this.#keptRow(ledger) !== undefined) return true;
+  #keptSigns({ id, version }: StoredLedger): Signs | undefined {
+    const kept = this.#signs.get(id);
+    return kept?.version === version ? kept.signs : undefined;
+  }
+
+  /** `undefined` for what cannot be read and for what is very long, which is left to the check. */
+  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
     let text = '';
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-      chunk = await this.#ports.store.read(ledger.id, chunk?.cursor).catch(() => undefined);
-      // What cannot be read, and what is very long, is left to the check.
-      if (chunk === undefined || chunk.restarted || text.length > LONG) return true;
+      chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
+      if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
       text += chunk.text;
     }
-    return couldBe(ledger.id, text);
+    const signs = signsIn(text);
+    this.#signs.set(id, { version, signs });
+    return signs;
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {

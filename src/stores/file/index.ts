@@ -81,7 +81,7 @@ export class FileStore implements Store {
     const ids = await this.list();
     const dated = ids.flatMap((id) => {
       // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
-      const file = statSync(this.ledgerPath(id), { throwIfNoEntry: false });
+      const file = statSync(path.join(this.folder, `${id}${LEDGER}`), { throwIfNoEntry: false });
       return file === undefined
         ? []
         : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
