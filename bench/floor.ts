@@ -44,8 +44,9 @@ function appendLine(folder: string, number: number, prev: string): string {
 function checkLines(file: string): void {
   for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue;
-    const { hash: own, ...event } = JSON.parse(line);
-    if (JSON.stringify(JSON.parse(line)) !== line) throw new Error('Not canonical.');
+    const value = JSON.parse(line);
+    const { hash: own, ...event } = value;
+    if (JSON.stringify(value) !== line) throw new Error('Not canonical.');
     const { content, ...data } = event.data;
     if (content !== undefined && sha256(content.salt + content.text) !== content.sha256) throw new Error('Bad seal.');
     if (content === undefined) continue;

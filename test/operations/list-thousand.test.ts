@@ -38,6 +38,27 @@ afterAll(async () => {
 
 const names = (rows: readonly { threadId: string }[]) => rows.map(({ threadId }) => threadId);
 
+it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
+  'a ledger of %j is held out by every filter, and listed as damaged',
+  async (text) => {
+    const own = temporaryFolder();
+    fs.mkdirSync(path.join(own, 'debates'));
+    fs.writeFileSync(path.join(own, 'debates', 'd.jsonl'), text);
+    const hall = await openHall({ cwd: own, home: own, env: {} });
+    halls.push(hall);
+    for (const input of [
+      { outcome: 'open' },
+      { outcome: 'agreed' },
+      { since: new Date(0) },
+      { format: 'oxford' },
+    ] as const) {
+      expect(await listDebates(hall, input)).toEqual([]);
+    }
+    expect(await listDebates(hall)).toEqual([{ threadId: 'd', damaged: expect.any(String) }]);
+    fs.rmSync(own, { recursive: true });
+  },
+);
+
 describe('a list of 1,000 debates', () => {
   it('shows all, the one that was written last first, the damaged ones among them', async () => {
     const { hall } = await freshHall();

@@ -18,24 +18,26 @@ export interface Signs {
 export type CouldBe = (id: string, signs: Signs) => boolean;
 
 /** What a debate has come to when this is the last such event; "debate-closed" names its outcome itself. */
-const COMES_TO = {
-  'debate-closed': undefined,
-  'debate-force-closed': 'force-closed',
-  'limit-reached': 'stopped-by-limit',
-  'debate-extended': 'open',
-  'limits-raised': 'open',
-} as const satisfies Partial<Record<LedgerEvent['type'], Outcome | undefined>>;
+const COMES_TO: ReadonlyMap<string, Outcome | undefined> = new Map<LedgerEvent['type'], Outcome | undefined>([
+  ['debate-closed', undefined],
+  ['debate-force-closed', 'force-closed'],
+  ['limit-reached', 'stopped-by-limit'],
+  ['debate-extended', 'open'],
+  ['limits-raised', 'open'],
+]);
+/** In canonical JSON every line ends like this, and within a text no quote stands bare. */
+const LINE_END = new RegExp(`"type":"([a-z-]+)","v":${LEDGER_VERSION}\\}\n$`);
+const LONGEST_END = 80;
 
+/** From the last line backwards. */
 function outcomeIn(text: string): string | undefined {
-  let last: { at: number; comesTo: Outcome | undefined } = { at: -1, comesTo: 'open' };
-  for (const [type, comesTo] of Object.entries(COMES_TO)) {
-    // In canonical JSON a line ends like this, and within a text no quote stands bare.
-    const at = text.lastIndexOf(`"type":"${type}","v":${LEDGER_VERSION}}\n`);
-    if (at > last.at) last = { at, comesTo };
+  for (let end = text.length, from = 0; end > 0; end = from) {
+    from = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
+    const type = LINE_END.exec(text.slice(Math.max(from, end - LONGEST_END), end))?.[1];
+    if (type === undefined || !COMES_TO.has(type)) continue;
+    return COMES_TO.get(type) ?? /"outcome":"([a-z-]+)"/.exec(text.slice(from, end))?.[1];
   }
-  if (last.comesTo !== undefined) return last.comesTo;
-  const line = text.slice(text.lastIndexOf('\n', last.at) + 1, last.at);
-  return /"outcome":"([a-z-]+)"/.exec(line)?.[1];
+  return 'open';
 }
 
 /** `text` is the whole ledger. */
