@@ -30,12 +30,20 @@ async function writeNew(file: string, text: Iterable<string>): Promise<void> {
   const handle = await open(file, 'wx');
   try {
     for (const piece of gathered(text)) await handle.writeFile(piece);
+    await handle.sync();
   } catch (error) {
     await rm(file, { force: true });
     throw error;
   } finally {
     await handle.close();
   }
+}
+
+async function takesDrafts(file: string): Promise<boolean> {
+  return await access(dirname(await realpath(file)), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Puts a draft in place of the file, with its rights, so that nobody ever reads half of it. */
@@ -60,8 +68,8 @@ export async function writeDocument(output: string, text: Iterable<string>, forc
   try {
     const before = force ? await stat(output).catch(() => undefined) : undefined;
     if (before === undefined) await writeNew(output, text);
-    else if (before.isFile()) await replace(output, text);
-    // A device or a pipe, such as /dev/stdout, takes what comes.
+    else if (before.isFile() && (await takesDrafts(output))) await replace(output, text);
+    // A device or a pipe, such as /dev/stdout, takes what comes; so does a file in a folder that takes no others.
     else await writeFile(output, gathered(text));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) refuse(output, error as NodeJS.ErrnoException);
