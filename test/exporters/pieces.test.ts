@@ -46,9 +46,11 @@ describe('a document in a file', () => {
     project = createProject();
     await project.run(['open', '--id', 'd', 'Should we?']);
     for (const seat of ['wind', 'wall', 'door']) {
-      const said = { stdin: `1. ${'one — two '.repeat(3_000)}
+      const said = {
+        stdin: `1. ${'one — two '.repeat(3_000)}
 2. two
-3. three` };
+3. three`,
+      };
       expect((await project.run(['say', 'd', '--seat', seat], said)).stderr).not.toContain('error');
     }
   }, 60_000);

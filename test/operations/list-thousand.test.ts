@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { couldBeCalled } from '../../src/operations/records/could-be.ts';
+import { couldBeCalled } from '../../src/operations/records/ledger-signs.ts';
 import { type ListInput, listDebates } from '../../src/operations/records/list-debates.ts';
+import { callProgram } from '../support/call-program.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type WrittenDebate, writeManyDebates } from '../support/many-debates.ts';
 
@@ -78,6 +79,20 @@ describe('a list of 1,000 debates', () => {
     const { total, rows } = await hall.summaries.page({ from: 500, limit: 20 });
     expect([total, names(rows)]).toEqual([COUNT, names(written.slice(500, 520))]);
     expect(checked).toHaveLength(50);
+  });
+
+  it('is cut to the 30 that changed last at the command line, which says so on standard error', async () => {
+    const config = path.join(folder, 'empty.json');
+    fs.writeFileSync(config, '{}');
+    const list = async (...words: string[]) =>
+      await callProgram('list', '--json', '--hall', path.join(folder, 'debates'), '--config', config, ...words);
+    const { stdout, stderr } = await list();
+    expect(names(JSON.parse(stdout))).toEqual(names(written.slice(0, 30)));
+    expect(stderr).toBe('Only the 30 that changed last are shown. See more with --limit.\n');
+    const more = await list('--limit', '40');
+    expect([names(JSON.parse(more.stdout)), more.stderr]).toEqual([names(written.slice(0, 40)), '']);
+    const none = await list('--outcome', 'stable-disagreement');
+    expect([JSON.parse(none.stdout), none.stderr]).toEqual([[], '']);
   });
 
   const outcomes = ['open', 'decided', 'agreed', 'force-closed', 'stopped-by-limit', 'stable-disagreement'] as const;

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { authorityOf, outcomeOf } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
-import { type CouldBe, type Signs, signsIn } from './could-be.ts';
+import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
 export interface DebateSummary {
   readonly threadId: string;

@@ -1,17 +1,10 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
 import { defined } from '../../domain/defined.ts';
-import type { OutcomeKind } from '../../domain/events.ts';
 import type { Hall } from '../hall.ts';
-import { couldMatch } from './could-be.ts';
 import type { Choice, DebateSummary, ListedDebate } from './debate-summaries.ts';
+import { couldMatch, type ListFilter } from './ledger-signs.ts';
 
-export interface ListFilter {
-  readonly format?: string;
-  /** `open` for debates without an outcome. */
-  readonly outcome?: OutcomeKind | 'open';
-  /** Only those that changed at this time or later. */
-  readonly since?: Date;
-}
+export type { ListFilter };
 
 export interface ListInput extends ListFilter {
   readonly limit?: number;

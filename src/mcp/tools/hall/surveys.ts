@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
-import { couldBeCalled } from '../../../operations/records/could-be.ts';
 import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
+import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines, guideOf } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';

@@ -1,9 +1,16 @@
 // What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
 // out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
-import { LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
-import type { ListFilter } from './list-debates.ts';
+import { LEDGER_VERSION, type LedgerEvent, type OutcomeKind } from '../../domain/events.ts';
 
-type Outcome = NonNullable<ListFilter['outcome']>;
+/** `open` for debates without an outcome. */
+type Outcome = OutcomeKind | 'open';
+
+export interface ListFilter {
+  readonly format?: string;
+  readonly outcome?: Outcome;
+  /** Only those that changed at this time or later. */
+  readonly since?: Date;
+}
 
 /** What an undamaged ledger of this text would come to. */
 export interface Signs {
