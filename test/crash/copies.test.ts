@@ -229,7 +229,7 @@ describe('the live feed', () => {
       recipe: 'quick',
     });
     const run = project.start(['run', '--id', 'd', 'Should we?']);
-    await expect.poll(() => project.calls().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => project.calls().length).toBe(2);
     const watching = project.start(['watch', '--events', 'd']);
     await watching.says('stdout', 'run-started');
     expect(holding(project, said)).toEqual(expect.arrayContaining([path.join('.hall', 'd.live.ndjson')]));

@@ -85,8 +85,8 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   const told = linesOf(stdout.slice(0, stdout.lastIndexOf('\n') + 1));
   const acknowledged = told.flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
 
-  await expect.poll(() => marked(project.root), { timeout: 10_000, interval: 50 }).toEqual([]);
-  await expect.poll(() => fs.readdirSync(project.scratch), { timeout: 10_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => marked(project.root)).toEqual([]);
+  await expect.poll(() => fs.readdirSync(project.scratch)).toEqual([]);
 
   if (!fs.existsSync(project.ledger('d'))) {
     expect(acknowledged).toEqual([]);

@@ -21,7 +21,7 @@ function withAgents(seats: object, bad: object = { misbehave: 'not-logged-in' })
   });
 }
 
-const run = async (...args: string[]) => await project.run(['run', '--id', 'd', '-q', ...args, 'Should we?']);
+const run = async (...args: string[]) => await project.call(['run', '--id', 'd', '-q', ...args, 'Should we?']);
 
 describe('an asymmetric debate', () => {
   it('goes on without a seat whose side has another, and says so everywhere', async () => {
@@ -32,14 +32,14 @@ describe('an asymmetric debate', () => {
     expect(record.result).toMatchObject({ data: { ...COMPLETE, left: [{ seat: 'fresh-2' }] } });
     expect(record.result?.headline).toContain('without fresh-2');
     expect(done.stdout).toContain('without');
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('pauses when the only seat of a side fails, keeps everything, and goes on with another agent', async () => {
     withAgents({ fresh: 'bad' });
     expect((await run('--recipe', 'quick')).code).toBe(4);
     expect(await project.record(['show', '--json', 'd'])).toMatchObject({ status: 'open', result: null });
-    expect((await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
+    expect((await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
     const record = await project.record(['show', '--json', 'd']);
     expect(record).toMatchObject({ status: 'closed', result: { data: COMPLETE } });
   });
@@ -60,7 +60,7 @@ describe('an asymmetric debate', () => {
     await running.finished;
     const before = await project.record(['show', '--json', 'd']);
     expect(before.result).toBeNull();
-    await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q']);
+    await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q']);
     const record = await project.record(['show', '--json', 'd']);
     const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [`${entry.act} ${entry.seat}`] : []));
     expect([turns.length, new Set(turns).size]).toEqual([9, 9]);
@@ -69,8 +69,8 @@ describe('an asymmetric debate', () => {
 
   it('shows no position from the command line while another is missing', async () => {
     project.configure({ format: 'asymmetric' });
-    await project.run(['open', '--id', 'd', 'Should we?']);
-    await project.run(['say', 'd', '--seat', 'fresh', 'SECRET']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    await project.call(['say', 'd', '--seat', 'fresh', 'SECRET']);
     const doors = [
       ['show', 'd'],
       ['show', '--json', 'd'],
@@ -78,14 +78,14 @@ describe('an asymmetric debate', () => {
       ['stats', 'd'],
     ];
     for (const door of doors) {
-      const { stdout, stderr } = await project.run(door);
+      const { stdout, stderr } = await project.call(door);
       expect([door.join(' '), `${stdout}${stderr}`.includes('SECRET')]).toEqual([door.join(' '), false]);
     }
-    await project.run(['say', 'd', '--seat', 'experienced', 'Ours.']);
-    expect((await project.run(['show', 'd'])).stdout).toContain('SECRET');
-    await project.run(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
-    await project.run(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
-    await project.run(['close', 'd']);
+    await project.call(['say', 'd', '--seat', 'experienced', 'Ours.']);
+    expect((await project.call(['show', 'd'])).stdout).toContain('SECRET');
+    await project.call(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
+    await project.call(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
+    await project.call(['close', 'd']);
     expect(await project.record(['show', '--json', 'd'])).toMatchObject({
       outcome: 'stable-disagreement',
       result: { data: { counts: { irreducible: 2 } } },

@@ -11,13 +11,14 @@ afterEach(() => {
   project.dispose();
 });
 
-const ok = async (args: readonly string[], stdin = '') => {
-  const done = await project.run(args, { stdin });
+/** As a program of its own when it has something to read. */
+const ok = async (args: readonly string[], stdin?: string) => {
+  const done = stdin === undefined ? await project.call(args) : await project.run(args, { stdin });
   expect([args.join(' '), done.code, done.stderr.includes('error')]).toEqual([args.join(' '), 0, false]);
   return done;
 };
 const refused = async (args: readonly string[], code: string, exit = 2) => {
-  const done = await project.run([...args, '--json']);
+  const done = await project.call([...args, '--json']);
   expect([args.join(' '), done.code]).toEqual([args.join(' '), exit]);
   expect(JSON.parse(done.stdout)).toMatchObject({ error: { code } });
   expect(done.stderr).toContain('error:');
@@ -125,7 +126,7 @@ describe('a debate by hand', () => {
     await refused(['redact', 'd', '--event', '7', '--reason', 'x'], 'not-found');
     await refused(['redact', 'd', '--event', '0', '--field', '/nothing', '--reason', 'x'], 'not-found');
     await refused(['open', '--id', 'd', 'Should we again?'], 'already-exists');
-    expect((await project.run(['say', 'd', 'No seat given.'])).code).toBe(2);
+    expect((await project.call(['say', 'd', 'No seat given.'])).code).toBe(2);
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
 
     await ok(['kill', 'd', 'wrong question']);
@@ -133,7 +134,7 @@ describe('a debate by hand', () => {
     await refused(['interject', 'd', 'Late.'], 'not-active');
     await refused(['close', 'd', 'Late.'], 'not-active');
     await refused(['kill', 'd', 'again'], 'not-active');
-    expect((await project.run(['resume', 'd'])).code).toBe(130);
+    expect((await project.call(['resume', 'd'])).code).toBe(130);
   });
 
   it('says in every door why it was killed', async () => {
@@ -201,7 +202,7 @@ describe('a debate by hand', () => {
 
   it('takes over from agents and hands back: a run goes on with seats that are open', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.run(['resume', 'd']);
+    const { code, stderr } = await project.call(['resume', 'd']);
     expect(code).toBe(4);
     expect(stderr).toContain('waiting for a person');
     project.configure({ agents: { seat: project.seat('seat') } });

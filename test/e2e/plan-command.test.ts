@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
-const plan = (...args: string[]) => project.run(['plan', '--id', 'p', ...args, TOPIC]);
+const plan = (...args: string[]) => project.call(['plan', '--id', 'p', ...args, TOPIC]);
 
 describe('a plan', () => {
   it('is printed, kept with its report, and written where it is wanted', async () => {
@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(result.data).toMatchObject({ kind: 'plan', planned: true, degraded: false });
     const known = new Set(result.data.steps.map(({ id }: { id: string }) => id));
     for (const { dependsOn } of result.data.steps) for (const id of dependsOn) expect(known).toContain(id);
-    expect((await project.run(['verify', 'p'])).code).toBe(0);
+    expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
   it('takes mode, rounds, threshold and material from its flags, and the topic from standard input', async () => {
@@ -58,7 +58,7 @@ describe('a plan', () => {
     const nobody = await plan('--agents', 'broken,broken,broken');
     expect(nobody.code).toBe(4);
     expect(nobody.stderr).toContain('debate-hall plan --resume p');
-    const degraded = await project.run([
+    const degraded = await project.call([
       'plan',
       '--id',
       'q',
@@ -79,7 +79,7 @@ describe('a plan', () => {
     await running.finished;
     const before = project.events('p');
     expect(before.some(({ type }) => type === 'debate-closed')).toBe(false);
-    const resumed = await project.run(['plan', '--resume', 'p', '--report', 'out.md']);
+    const resumed = await project.call(['plan', '--resume', 'p', '--report', 'out.md']);
     expect(resumed.stdout).toContain('Phase 1');
     expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(TOPIC);
     const after = project.events('p');
@@ -89,13 +89,13 @@ describe('a plan', () => {
     );
     const plans = steps.filter((step) => step.endsWith(' plan'));
     expect(plans.sort()).toEqual(['planner-1 plan', 'planner-2 plan', 'planner-3 plan']);
-    expect((await project.run(['verify', 'p'])).code).toBe(0);
+    expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
   it('that is over is shown and written again by --resume, which takes no topic and no review', async () => {
     await plan('--rehearse', '-q');
     const events = project.events('p').length;
-    const again = await project.run(['plan', '--resume', 'p', '--report', 'out.json']);
+    const again = await project.call(['plan', '--resume', 'p', '--report', 'out.json']);
     expect(again.stdout).toContain('Phase 1');
     expect(JSON.parse(fs.readFileSync(project.path('out.json'), 'utf8')).threadId).toBe('p');
     expect(project.events('p')).toHaveLength(events);
@@ -104,13 +104,13 @@ describe('a plan', () => {
       [['plan', '--resume', 'p', '--mode', 'consensus'], '--mode'],
       [['review', '--resume', 'p'], '"p" is no review'],
     ] as const) {
-      expect(await project.run([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+      expect(await project.call([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
     }
   });
 
   it('names the seats that nobody fills when there is no agent for them', async () => {
     const flags = ['plan', '--agents', 'rehearsal,rehearsal', '--planners', '3', TOPIC];
-    const { code, stderr } = await project.run(flags, { env: { PATH: '/nowhere' } });
+    const { code, stderr } = await project.call(flags, { env: { PATH: '/nowhere' } });
     expect(code).toBe(4);
     expect(stderr).toContain('No agent was found for the seat planner-3. Looked for');
     expect(stderr).toContain('--seat planner-3=AGENT');

@@ -27,7 +27,7 @@ describe('planning', () => {
       status: 'closed',
       result: { data: { planned: true, degraded: false, mode } },
     });
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('goes on without a planner who fails, and says so in the outcome and the exit code', async () => {

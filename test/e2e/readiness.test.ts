@@ -44,12 +44,12 @@ const REMEDIES = {
 
 describe('a CLI without a login', () => {
   it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
-    const { code, stdout } = await project.run(['doctor'], { env });
+    const { code, stdout } = await project.call(['doctor'], { env });
     expect(code).toBe(4);
     for (const remedy of Object.values(REMEDIES)) expect(stdout).toContain(remedy);
     expect(stdout).toContain('none can fill a seat');
     expect(starts()).toEqual(['claude --version', 'claude auth status --json', 'codex --version', 'gemini --version']);
-    const { stdout: listed } = await project.run(['agents', '--json'], { env });
+    const { stdout: listed } = await project.call(['agents', '--json'], { env });
     const claude = (JSON.parse(listed) as { name: string }[]).find(({ name }) => name === 'claude');
     expect(claude).toMatchObject({ usable: false, login: 'missing', failure: { code: 'not-logged-in' } });
   });
@@ -57,7 +57,7 @@ describe('a CLI without a login', () => {
   it('is usable once it has one', async () => {
     status(true);
     project.write('../home/.codex/auth.json', {});
-    const { stdout } = await project.run(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
+    const { stdout } = await project.call(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
     for (const name of ['claude', 'codex', 'gemini'])
       expect(stdout).toMatch(new RegExp(`^${name} +✓ usable  1\\.2\\.3$`, 'm'));
     expect(stdout).toContain('debate-hall doctor --probe');
@@ -65,7 +65,7 @@ describe('a CLI without a login', () => {
 
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
-    const { stdout } = await project.run(['agents'], { env });
+    const { stdout } = await project.call(['agents'], { env });
     expect(stdout).toMatch(/^claude +✓ usable, if it is logged in/m);
   });
 });
@@ -75,11 +75,11 @@ describe('an agent that is installed and was not seated', () => {
   beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
 
   it('is named in the live view, the record and the ledger', async () => {
-    const { code, stderr } = await project.run(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
+    const { code, stderr } = await project.call(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
     expect(code, stderr).toBe(0);
     expect(stderr.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(project.calls().every(({ as }) => as === 'claude')).toBe(true);
-    const { stdout } = await project.run(['show', 'd']);
+    const { stdout } = await project.call(['show', 'd']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).toContain(
       'codex is installed but was not seated',
@@ -89,15 +89,15 @@ describe('an agent that is installed and was not seated', () => {
   });
 
   it('is named by --dry-run and init', async () => {
-    const { stdout } = await project.run(['run', '--dry-run', 'Should we?'], { env });
+    const { stdout } = await project.call(['run', '--dry-run', 'Should we?'], { env });
     expect(stdout).toContain(`! ${CODEX}`);
-    const { stderr } = await project.run(['init', '--force'], { env });
+    const { stderr } = await project.call(['init', '--force'], { env });
     expect(stderr).toContain(`! ${CODEX}`);
     expect(stderr).toContain('debate-hall doctor --probe');
   });
 
   it('is refused with the command to log in with when it was asked for', async () => {
-    const { code, stderr } = await project.run(['run', '--door', 'codex', 'Should we?'], { env });
+    const { code, stderr } = await project.call(['run', '--door', 'codex', 'Should we?'], { env });
     expect(code).toBe(4);
     expect(stderr).toContain(REMEDIES.codex);
   });

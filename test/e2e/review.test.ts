@@ -54,7 +54,7 @@ function reviewers(behaviours: Readonly<Record<string, Behaviour>>): void {
   project.configure({ agents: Object.fromEntries(agents), agentRetries: 0 });
 }
 
-const review = (...args: string[]) => project.run(['review', '--id', 'r', ...args]);
+const review = (...args: string[]) => project.call(['review', '--id', 'r', ...args]);
 const json = (name: string) => JSON.parse(fs.readFileSync(project.path(name), 'utf8'));
 const loop = (end: string) =>
   `export function count(items) {\n  for (let at = 0; at < items.length${end}; at += 1) seen(at);\n  return at;\n}\n`;
@@ -77,7 +77,7 @@ describe('a review', () => {
     const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('The last item is never counted');
-    const shown = await project.run(['show', 'r', '--json']);
+    const shown = await project.call(['show', 'r', '--json']);
     const record = JSON.parse(shown.stdout);
     expect(record).toMatchObject({
       rejected: 0,
@@ -85,7 +85,7 @@ describe('a review', () => {
     });
     const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
     expect(warnings).toContain('findings[].suggestion was read as "fix"');
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
   });
 
   it('prints the report, keeps record and report in the hall, and says where', async () => {
@@ -99,7 +99,7 @@ describe('a review', () => {
     expect(stderr).toContain(report);
     expect(fs.readFileSync(report, 'utf8')).toContain('Does it count?');
     expect(fs.existsSync(path.join(project.debates, 'r.oct.md'))).toBe(true);
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
     expect(
       project
         .calls()
@@ -119,7 +119,7 @@ describe('a review', () => {
     const [first] = project.calls();
     expect(first?.heard).toContain('+export const fresh = 1;');
     expect(first?.heard).toContain('+  for (let at = 0; at < items.length - 1');
-    const again = await project.run(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
+    const again = await project.call(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
   });
 
@@ -140,9 +140,9 @@ describe('a review', () => {
       'r.sarif',
     ];
     await review(...flags);
-    const again = await project.run(['review', '--id', 'r2', ...flags]);
+    const again = await project.call(['review', '--id', 'r2', ...flags]);
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['kept.md', 'src/cart.js']);
-    const other = await project.run(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
+    const other = await project.call(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
     expect(JSON.parse(other.stdout).result.data.files).toContain('r.sarif');
   });
 
@@ -172,7 +172,7 @@ describe('a review', () => {
 
   it("is named after its change, so that one day's reviews can be told apart", async () => {
     const named = async (...args: string[]) => {
-      const { stdout, stderr } = await project.run(['review', '--rehearse', '--dry-run', '--json', ...args]);
+      const { stdout, stderr } = await project.call(['review', '--rehearse', '--dry-run', '--json', ...args]);
       expect(stderr).toBe('');
       return (JSON.parse(stdout) as { threadId: string }).threadId.slice('2026-11-20-'.length);
     };
@@ -191,15 +191,15 @@ describe('a review', () => {
   it('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
     project.write('out.sarif', 'of an earlier review');
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
-    const { code, stdout, stderr } = await project.run([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
+    const { code, stdout, stderr } = await project.call([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
     expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. There are no changes of HEAD..HEAD.\n']);
     expect(fs.existsSync(project.path('out.sarif'))).toBe(false);
-    const forPrograms = await project.run([...empty, '--json']);
+    const forPrograms = await project.call([...empty, '--json']);
     expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
       0,
       { nothingToReview: 'There are no changes of HEAD..HEAD.' },
     ]);
-    expect((await project.run([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
+    expect((await project.call([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
@@ -290,7 +290,7 @@ describe('the exit code', () => {
     project.write('.debatehallignore', '.env\n');
     git('add', '.debatehallignore');
     git('commit', '-q', '-m', 'Ignore');
-    const whole = await project.run(['review', '--id', 'whole', '--agents', 'ada,bob', '--fail-on', 'P0']);
+    const whole = await project.call(['review', '--id', 'whole', '--agents', 'ada,bob', '--fail-on', 'P0']);
     expect(whole.code, whole.stderr).toBe(0);
   });
 
@@ -305,7 +305,7 @@ describe('the exit code', () => {
     const [run] = json('out.sarif').runs;
     expect(run.results).toEqual([]);
     expect(run.invocations[0].executionSuccessful).toBe(false);
-    const annotations = await project.run(['export', 'r', '--format', 'github-annotations']);
+    const annotations = await project.call(['export', 'r', '--format', 'github-annotations']);
     expect(annotations.stdout).toMatch(/^::error title=Debate Hall::Not reviewed/);
   });
 
@@ -436,11 +436,11 @@ describe('the outputs', () => {
 
   it('of a debate that is no review are refused with the next step', async () => {
     project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
-    await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
-    const { code, stderr } = await project.run(['export', 'd', '--format', 'sarif']);
+    await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
+    const { code, stderr } = await project.call(['export', 'd', '--format', 'sarif']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is no review.*\n.*Export it as markdown/);
-    expect((await project.run(['review', '--resume', 'd'])).code).toBe(2);
+    expect((await project.call(['review', '--resume', 'd'])).code).toBe(2);
   });
 });
 
@@ -459,19 +459,19 @@ describe('a review that was killed', () => {
     expect(json('out.sarif').runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: false }] });
 
     fs.writeFileSync(gate, '');
-    const resumed = await project.run(['review', '--resume', 'r', '--sarif', 'out.sarif', '--fail-on', 'P1']);
+    const resumed = await project.call(['review', '--resume', 'r', '--sarif', 'out.sarif', '--fail-on', 'P1']);
     expect(resumed.code, resumed.stderr).toBe(7);
     expect(json('out.sarif').runs[0].invocations[0].executionSuccessful).toBe(true);
     const asked = project.calls().filter(({ act }) => act === 'review');
     expect(asked.map(({ as }) => as).sort()).toEqual(['ada', 'bob', 'cleo']);
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
 
     const calls = project.calls().length;
-    const over = await project.run(['resume', 'r']);
+    const over = await project.call(['resume', 'r']);
     expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('"debate-hall review --resume r"')]);
     expect(over.stderr).not.toContain('--more');
-    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
-    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
+    expect((await project.call(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
+    expect((await project.call(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
     expect(project.calls()).toHaveLength(calls);
   });
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { alive } from '../support/processes.ts';
-import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal, recordIn } from '../support/project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe('what a run prints and leaves', () => {
     expect(stderr).toContain('debate-hall verify d');
     expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall', 'd.jsonl', 'd.oct.md']);
     expect(fs.readdirSync(project.scratch)).toEqual([]);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('prints one JSON document of the published schema with --json', async () => {
@@ -51,7 +51,7 @@ describe('what a run prints and leaves', () => {
 
   it('prints live events as JSON lines with --events', async () => {
     seated();
-    const { code, stdout } = await project.run(['run', '--events', '--id', 'd', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', '--id', 'd', 'Should we?']);
     const events = linesOf(stdout);
     expect(code).toBe(0);
     expect(events[0]).toMatchObject({ type: 'run-started', threadId: 'd', resumed: false });
@@ -61,7 +61,7 @@ describe('what a run prints and leaves', () => {
 
   it('refuses --events together with --json, which could not be told apart', async () => {
     seated();
-    const { code, stdout } = await project.run(['run', '--events', '--json', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', '--json', 'Should we?']);
     expect(code).toBe(2);
     expect(stdout).not.toContain('run-started');
     expect(project.calls()).toEqual([]);
@@ -69,14 +69,14 @@ describe('what a run prints and leaves', () => {
 
   it('prints nothing but the decision with --quiet', async () => {
     seated();
-    const { stdout, stderr } = await project.run(['run', '--quiet', 'Should we?']);
+    const { stdout, stderr } = await project.call(['run', '--quiet', 'Should we?']);
     expect(stdout).toContain('Decision of door');
     expect(stderr).toBe('');
   });
 
   it('starts no agent, spends nothing and writes nothing with --dry-run', async () => {
     seated();
-    const { code, stdout } = await project.run(['run', '--dry-run', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--dry-run', 'Should we?']);
     expect(code).toBe(0);
     expect(stdout).toContain('make 3 calls');
     expect(project.calls()).toEqual([]);
@@ -89,7 +89,7 @@ describe('what a run prints and leaves', () => {
     expect(await project.record(['run', '--json', '-f', 'question.md'])).toMatchObject({
       topic: 'Should we use a file?',
     });
-    expect(await project.record(['run', '--json'], { stdin: 'Should we pipe?' })).toMatchObject({
+    expect(recordIn(await project.run(['run', '--json'], { stdin: 'Should we pipe?' }))).toMatchObject({
       topic: 'Should we pipe?',
     });
   });
@@ -111,21 +111,21 @@ describe('what a run prints and leaves', () => {
 
   it('says of a rehearsal that it is one', async () => {
     rehearsed();
-    const { stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    const { stderr } = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(stderr).toContain('REHEARSAL');
-    expect((await project.run(['show', 'd'])).stdout).toContain('REHEARSAL');
-    expect((await project.run(['export', 'd'])).stdout.toLowerCase()).toContain('rehearsal');
+    expect((await project.call(['show', 'd'])).stdout).toContain('REHEARSAL');
+    expect((await project.call(['export', 'd'])).stdout.toLowerCase()).toContain('rehearsal');
   });
 
   it('says of a rehearsal of another name, as it starts, that it is one', async () => {
     project.configure({ agents: { fast: { kind: 'rehearsal', wordsPerSecond: 0 } }, seats: everySeat('fast') });
-    const { stderr } = await project.run(['run', '--recipe', 'quick', 'Should we?']);
+    const { stderr } = await project.call(['run', '--recipe', 'quick', 'Should we?']);
     expect(stderr).toContain('Wind is fast, rehearsal');
   });
 
   it('uses no colour in a pipe', async () => {
     rehearsed();
-    const { stdout, stderr } = await project.run(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
+    const { stdout, stderr } = await project.call(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
     expect(stdout + stderr).not.toContain('\u001b');
   });
 });
@@ -141,7 +141,7 @@ describe('how a run ends', () => {
     expect(record.dissent).toEqual([{ seat: 'wall', text: 'VOTE: REJECT\nThe migration is untested.' }]);
     expect(project.calls().map(({ act }) => act)).toEqual(expect.arrayContaining(['revise']));
     for (const format of ['markdown', 'octave', 'json']) {
-      expect((await project.run(['export', 'd', '--format', format])).stdout).toContain('The migration is untested.');
+      expect((await project.call(['export', 'd', '--format', format])).stdout).toContain('The migration is untested.');
     }
   });
 
@@ -153,7 +153,7 @@ describe('how a run ends', () => {
   });
 
   it('exits 4 when no agent is installed, and says what to do', async () => {
-    const { code, stderr } = await project.run(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
+    const { code, stderr } = await project.call(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
     expect(code).toBe(4);
     expect(stderr).toContain('--rehearse');
     expect(fs.existsSync(project.debates)).toBe(false);
@@ -188,8 +188,8 @@ describe('how a run ends', () => {
     await run.says('stderr', 'Press Ctrl-C again');
     run.child.kill('SIGINT');
     expect((await run.finished).code).toBe(130);
-    await expect.poll(() => alive(pid), { timeout: 10_000 }).toBe(false);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    await expect.poll(() => alive(pid)).toBe(false);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('exits 2 for a bad flag, a bad value and a missing topic', async () => {
@@ -205,7 +205,7 @@ describe('how a run ends', () => {
       ['frobnicate'],
     ];
     for (const args of wrong) {
-      const { code, stdout, stderr } = await project.run(args);
+      const { code, stdout, stderr } = await project.call(args);
       expect([args.join(' '), code, stdout]).toEqual([args.join(' '), 2, '']);
       expect(stderr).not.toBe('');
     }
@@ -230,9 +230,9 @@ describe('limits of a run', () => {
 
   it('goes on under a raised limit, and asks nothing twice', async () => {
     seated();
-    await project.run(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
-    expect((await project.run(['show', 'd'])).stdout).toMatch(/The limit on tokens is reached \([\d,]+ of 100\)/);
-    const refused = await project.run(['resume', 'd']);
+    await project.call(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    expect((await project.call(['show', 'd'])).stdout).toMatch(/The limit on tokens is reached \([\d,]+ of 100\)/);
+    const refused = await project.call(['resume', 'd']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--max-tokens');
     expect(await project.record(['resume', '--json', '--max-tokens', '100000', 'd'])).toMatchObject({
@@ -240,7 +240,7 @@ describe('limits of a run', () => {
       outcome: 'decided',
     });
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'door']);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it.each([
@@ -252,7 +252,7 @@ describe('limits of a run', () => {
     expect(record).toMatchObject({ code: 5, status: 'exhausted' });
     expect(project.calls()).toHaveLength(calls);
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
-    const closed = await project.run(['close', 'd', 'We wait.']);
+    const closed = await project.call(['close', 'd', 'We wait.']);
     expect(closed.code).toBe(0);
     expect(await project.record(['show', '--json', 'd'])).toMatchObject({
       outcome: 'stopped-by-limit',
@@ -267,19 +267,19 @@ describe('--batch', () => {
   it('runs one debate a line, some at the same time, with one summary', async () => {
     rehearsed();
     project.write('topics.jsonl', topics({ topic: 'Should we go?', id: 'a' }, { topic: 'Should we stay?', id: 'b' }));
-    const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl', '-j', '2', '--json']);
+    const { code, stdout } = await project.call(['run', '--batch', 'topics.jsonl', '-j', '2', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
       { line: 1, threadId: 'a', exitCode: 0 },
       { line: 2, threadId: 'b', exitCode: 0 },
     ]);
-    expect((await project.run(['list', '--json'])).stdout).toContain('"threadId": "b"');
+    expect((await project.call(['list', '--json'])).stdout).toContain('"threadId": "b"');
   });
 
   it('finishes the other lines when one cannot be run, and exits with its code', async () => {
     rehearsed();
     project.write('topics.jsonl', topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' }));
-    const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl']);
+    const { code, stdout } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
     expect(stdout).toContain('1 of 2 decided');
     expect(await project.record(['show', '--json', 'b'])).toMatchObject({ outcome: 'decided' });
@@ -288,7 +288,7 @@ describe('--batch', () => {
   it('refuses a file that is wrong before anything is started', async () => {
     seated();
     project.write('topics.jsonl', `${topics({ topic: 'Should we go?' })}\n{"topick": 1}\n`);
-    const { code, stderr } = await project.run(['run', '--batch', 'topics.jsonl']);
+    const { code, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
     expect(stderr).toContain('Line 2');
     expect(project.calls()).toEqual([]);
@@ -302,14 +302,14 @@ describe('--batch', () => {
   ])('refuses %s, which it could not honour, before anything is spent', async (_, args) => {
     seated();
     project.write('topics.jsonl', topics({ topic: 'Should we go?' }));
-    const { code } = await project.run(['run', '--batch', 'topics.jsonl', ...args]);
+    const { code } = await project.call(['run', '--batch', 'topics.jsonl', ...args]);
     expect(code).toBe(2);
     expect(project.calls()).toEqual([]);
   });
 });
 
 async function waitForCalls(count: number): Promise<void> {
-  await expect.poll(() => project.calls().length, { timeout: 10_000, interval: 20 }).toBe(count);
+  await expect.poll(() => project.calls().length).toBe(count);
 }
 
 it('publishes a schema that its own records satisfy after a round trip', async () => {

@@ -167,25 +167,25 @@ describe.skipIf(!canMount())('a full disk', () => {
   const long = 'A long answer. '.repeat(1_000);
 
   it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
-    await project.run(['say', 'd', '--seat', 'wind', 'Why not?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    await project.call(['say', 'd', '--seat', 'wind', 'Why not?']);
     const before = fs.readFileSync(project.ledger('d'), 'utf8');
     fill();
-    expect((await project.run(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
+    expect((await project.call(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
     expect(fs.existsSync(project.path('debates', 'half.md'))).toBe(false);
     for (const args of [
       ['say', 'd', '--seat', 'wall', long],
       ['open', '--id', 'e', long],
     ]) {
-      const { code, stderr } = await project.run(args);
+      const { code, stderr } = await project.call(args);
       expect(code).toBe(1);
       expect(stderr).toContain('the disk is full (ENOSPC)');
     }
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
-    expect((await project.run(['list'])).stdout).not.toContain('damaged');
+    expect((await project.call(['list'])).stdout).not.toContain('damaged');
     fs.rmSync(filler());
-    expect((await project.run(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect(project.events('d')).toHaveLength(3);
   });
 
@@ -200,18 +200,18 @@ describe.skipIf(!canMount())('a full disk', () => {
       recipe: 'quick',
     });
     const run = project.start(['run', '--id', 'd', 'Should we?']);
-    await expect.poll(() => project.calls().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => project.calls().length).toBe(2);
     fill();
     fs.writeFileSync(go, '');
     const { code, stderr } = await run.finished;
     expect(code).toBe(1);
     expect(stderr).toContain('the disk is full (ENOSPC)');
     expect(stderr).not.toContain('internal error');
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
     fs.rmSync(filler());
     expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 });
 
@@ -231,15 +231,15 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
     // Enough for the version that the program prints, not for a prompt.
     fill(65_536 - 12_288);
-    const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
+    const laid = await project.call(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
     expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
     expect(laid.stderr).toMatch(/next: .*TMPDIR/);
     fill(65_536);
-    const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
+    const rehearsed = await project.call(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
     expect(rehearsed.code).toBe(4);
     expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
     fs.rmSync(path.join(project.scratch, 'filler'));
-    expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
+    expect((await project.call(['resume', 'd', '--json'])).code).not.toBe(1);
   });
 });
 
@@ -279,6 +279,6 @@ describe('a clock that goes back', () => {
       '10:05',
       '10:06',
     ]);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 });

@@ -25,13 +25,13 @@ const FORGERY = [
 
 describe('words of a seat', () => {
   it('stand behind a bar on every line, whatever they hold', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     await project.run(['say', 'd', '--seat', 'wind'], { stdin: FORGERY });
     await project.run(['interject', 'd'], { stdin: FORGERY });
     await project.run(['close', 'd', '-'], { stdin: FORGERY });
     const own = /^(# |── Round 2|Outcome {3}agreed|Authority full|Head(?! {6}[0-9a-f])|Dissent|Used$|Record)/m;
     for (const command of ['show', 'watch']) {
-      const { stdout, stderr } = await project.run([command, 'd']);
+      const { stdout, stderr } = await project.call([command, 'd']);
       expect(stdout + stderr).toContain('│ # Outcome: agreed');
       expect(stdout + stderr).not.toMatch(own);
     }
@@ -45,9 +45,9 @@ describe('words of a seat', () => {
   });
 
   it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     const words = `これは「${'とても'.repeat(20)}」長い文章です。**Two words** 2**3 and src/**/*.ts`;
-    await project.run(['say', 'd', '--seat', 'wind', words]);
+    await project.call(['say', 'd', '--seat', 'wind', words]);
     const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
     expect(await terminal.finished).toBe(0);
     const said = terminal
@@ -64,10 +64,10 @@ describe('words of a seat', () => {
 describe('a result that is no plain decision of a whole panel', () => {
   it('says so where the decision is kept, and where many are run', async () => {
     rehearsed();
-    const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
+    const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe('> Decided, without a vote; full panel, REHEARSAL in wind, wall, door.');
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
-    const batch = await project.run(['run', '--batch', 'topics.jsonl']);
+    const batch = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(batch.stdout).toContain('tabs\tdecided, without a vote; full panel, REHEARSAL in wind, wall, door\n');
   });
 });
@@ -84,32 +84,32 @@ describe('a run', () => {
     await run.says('stdout', '"type":"turn-recorded"');
     run.child.stdout?.destroy();
     // Only who writes to it finds out that a pipe is closed.
-    await project.run(['interject', 'd', 'Is anybody there?']);
+    await project.call(['interject', 'd', 'Is anybody there?']);
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('the debate is saved');
     expect(project.events('d').map(({ type }) => type)).toContain('run-paused');
     project.write('go', '');
-    expect((await project.run(['resume', 'd'])).code).toBe(0);
+    expect((await project.call(['resume', 'd'])).code).toBe(0);
   });
 
   it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
     rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
-    const first = await project.run(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
+    const first = await project.call(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
     expect(first.stderr).toContain('it takes 8 to 11 calls');
-    const again = await project.run(['resume', 'd']);
+    const again = await project.call(['resume', 'd']);
     expect([first.code, again.code]).toEqual([6, 6]);
     expect(again.stdout).toBe(first.stdout);
     expect(again.stderr).toContain('stable disagreement');
     expect(again.stderr).toContain('d.oct.md');
-    const changed = await project.run(['resume', 'd', '--wall', 'quick', '--json']);
+    const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
     expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
     expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
   });
 });
 
 it('who acts is whoever git would name as the author', async () => {
-  await project.run(['open', '--id', 'd', 'Should we?']);
-  await project.run(['interject', 'd', 'Hello.'], { env: { GIT_AUTHOR_NAME: 'Ada Lovelace' } });
-  expect((await project.run(['show', 'd'])).stdout).toContain('Interjection by Ada Lovelace');
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  await project.call(['interject', 'd', 'Hello.'], { env: { GIT_AUTHOR_NAME: 'Ada Lovelace' } });
+  expect((await project.call(['show', 'd'])).stdout).toContain('Interjection by Ada Lovelace');
 });
