@@ -1,5 +1,14 @@
-// The suites that repeat one thing many times, with all their repetitions. `npm test` runs a sample of each.
+// Everything that `npm test` only takes a sample of: kills, chaos, hostile calls and properties, as often as they should be.
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-export default mergeConfig(base, defineConfig({ test: { provide: { campaign: true } } }));
+/** The tests that ask `test/support/campaign.ts` how often they repeat themselves. */
+const sampled = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !name.startsWith('real-clis'))
+  .map((name) => `test/${name}`)
+  .filter((file) => readFileSync(file, 'utf8').includes('/support/campaign.ts'));
+
+const all = mergeConfig(base, defineConfig({ test: { provide: { campaign: true } } }));
+all.test = { ...all.test, include: sampled };
+export default all;

@@ -25,6 +25,7 @@ import { loadPrompts } from '../../src/prompts/load.ts';
 import { buildPrompt } from '../../src/runner/prompt-builder.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { auction } from '../support/auction.ts';
+import { times } from '../support/campaign.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 
 const example = await writeExampleFormat();
@@ -212,7 +213,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(marks).toBeGreaterThan(0);
       }),
-      { numRuns: 25 },
+      { numRuns: times(25, 6) },
     );
   });
 
@@ -238,7 +239,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           answered() {},
         });
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 
@@ -262,7 +263,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -273,7 +274,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -292,7 +293,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           for (const entry of seen) expect(known).toContain(entry.seq);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -310,7 +311,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           state = format.evolve(state, event);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -344,7 +345,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         for (const { role } of format.seats(options)) prompts.render(role, {});
         for (const { task, values } of play(format, options, picks).steps) prompts.render(task, values);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 
@@ -358,7 +359,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 });

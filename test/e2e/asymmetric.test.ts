@@ -21,13 +21,13 @@ function withAgents(seats: object, bad: object = { misbehave: 'not-logged-in' })
   });
 }
 
-const run = async (...args: string[]) => await project.call(['run', '--id', 'd', '-q', ...args, 'Should we?']);
+const run = async (...args: string[]) => await project.run(['run', '--id', 'd', '-q', ...args, 'Should we?']);
 
 describe('an asymmetric debate', () => {
   it('goes on without a seat whose side has another, and says so everywhere', async () => {
     withAgents({ 'fresh-2': 'bad' });
     const done = await run('--recipe', 'quick', '-o', 'freshN=2');
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'fresh-2' }] });
     expect(record.result).toMatchObject({ data: { ...COMPLETE, left: [{ seat: 'fresh-2' }] } });
     expect(record.result?.headline).toContain('without fresh-2');
@@ -38,16 +38,16 @@ describe('an asymmetric debate', () => {
   it('pauses when the only seat of a side fails, keeps everything, and goes on with another agent', async () => {
     withAgents({ fresh: 'bad' });
     expect((await run('--recipe', 'quick')).code).toBe(4);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({ status: 'open', result: null });
-    expect((await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
-    const record = await project.record(['show', '--json', 'd']);
+    expect(await project.shown('d')).toMatchObject({ status: 'open', result: null });
+    expect((await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', result: { data: COMPLETE } });
   });
 
   it('loses only the synthesis with a convergence seat that fails', async () => {
     withAgents({ convergence: 'bad' });
     await run('--recipe', 'standard');
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', decision: null });
     expect(record.result?.data).toMatchObject({ ...COMPLETE, synthesis: null, left: [{ seat: 'convergence' }] });
   });
@@ -58,10 +58,10 @@ describe('an asymmetric debate', () => {
     await running.says('stderr', 'Challenges, Experienced 2: recorded');
     process.kill(running.pid, 'SIGKILL');
     await running.finished;
-    const before = await project.record(['show', '--json', 'd']);
+    const before = await project.shown('d');
     expect(before.result).toBeNull();
-    await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q']);
-    const record = await project.record(['show', '--json', 'd']);
+    await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q']);
+    const record = await project.shown('d');
     const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [`${entry.act} ${entry.seat}`] : []));
     expect([turns.length, new Set(turns).size]).toEqual([9, 9]);
     expect(record.result?.data).toMatchObject({ status: 'complete' });
@@ -86,7 +86,7 @@ describe('an asymmetric debate', () => {
     await project.call(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
     await project.call(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
     await project.call(['close', 'd']);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+    expect(await project.shown('d')).toMatchObject({
       outcome: 'stable-disagreement',
       result: { data: { counts: { irreducible: 2 } } },
     });

@@ -14,8 +14,11 @@ afterEach(() => {
 
 const ESC = '\u001b';
 
-async function refused(args: readonly string[], code: string, options = {}) {
-  const done = await project.call([...args, '--json'], options);
+/** As a program of its own when it may read its standard input. */
+async function refused(args: readonly string[], code: string, stdin?: string) {
+  const done = await (stdin === undefined
+    ? project.call([...args, '--json'])
+    : project.run([...args, '--json'], { stdin }));
   expect([args.join(' ').slice(0, 80), done.code]).toEqual([args.join(' ').slice(0, 80), 2]);
   expect(JSON.parse(done.stdout)).toMatchObject({ error: { code } });
   expect(done.stderr).not.toContain('internal error');
@@ -26,16 +29,16 @@ describe('topics', () => {
   it('that are empty, too short or too long are refused', async () => {
     for (const topic of ['', ' \n\t', '?', 'ab', '\u200b \u200b\u200d\u2060'])
       await refused(['run', topic], 'bad-input');
-    await refused(['run'], 'bad-input');
+    await refused(['run'], 'bad-input', '');
     await refused(['run', '-f', project.write('long.md', 'why? '.repeat(210_000))], 'bad-input');
-    await refused(['run'], 'bad-input', { stdin: 'x'.repeat(1024 * 1024) });
+    await refused(['run'], 'bad-input', 'x'.repeat(1024 * 1024));
     await refused(['open', '-f', project.write('binary.md', 'a\0b')], 'bad-input');
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
   it('that steer terminals are made visible, and those in other scripts are kept', async () => {
     const topic = `Sollen wir ${ESC}[2J${ESC}]0;gone\u0007 umziehen? 引っ越す？ 🏠`;
-    const { stdout, stderr } = await project.call(['run', '--id', 'd', topic]);
+    const { stdout, stderr } = await project.run(['run', '--id', 'd', topic]);
     expect(stdout + stderr).not.toContain(ESC);
     expect(stderr).toContain('Sollen wir ␛[2J␛]0;gone␇ umziehen? 引っ越す？ 🏠');
   });
@@ -114,11 +117,11 @@ describe('answers', () => {
       seats: everySeat('evil'),
       recipe: 'quick',
     });
-    const run = await project.call(['run', '--id', 'd', 'Should we?']);
+    const run = await project.run(['run', '--id', 'd', 'Should we?']);
     expect(run.code).toBe(0);
     const shown = await project.call(['show', 'd']);
     const listed = await project.call(['list']);
-    const watched = await project.call(['watch', 'd']);
+    const watched = await project.run(['watch', 'd']);
     const exported = await Promise.all(
       ['markdown', 'octave', 'json'].map(async (format) => (await project.call(['export', 'd', '-F', format])).stdout),
     );
@@ -136,7 +139,7 @@ describe('answers', () => {
       seats: everySeat('evil'),
       recipe: 'quick',
     });
-    const { stdout } = await project.call(['run', '--events', 'Should we?']);
+    const { stdout } = await project.run(['run', '--events', 'Should we?']);
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     expect(linesOf(stdout).some(({ type }) => type === 'turn-recorded')).toBe(true);
   });
@@ -148,7 +151,7 @@ describe('answers', () => {
       recipe: 'quick',
       agentRetries: 0,
     });
-    const { code, stdout, stderr } = await project.call(['run', '--id', 'd', 'Should we?']);
+    const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
     expect(code).toBe(4);
     const shown = await project.call(['show', 'd']);
     expect(stdout + stderr + shown.stdout).not.toContain(ESC);
@@ -163,11 +166,11 @@ describe('names of files', () => {
     const plan = await project.call(['run', '--dry-run', '--context', 'material', 'Should we?']);
     expect(plan.stdout).toMatch(/^ {2}material\/\S+ \([\d,]+ bytes\)$/m);
     expect(plan.code).toBe(0);
-    const run = await project.call(['run', '--id', 'd', '--context', 'material', 'Should we?']);
+    const run = await project.run(['run', '--id', 'd', '--context', 'material', 'Should we?']);
     expect(run.code).toBe(0);
     const shown = await project.call(['show', 'd']);
     fs.writeFileSync(project.path('material', `e${ESC}[2Jf.md`), `token ghp_${'a1'.repeat(18)}`);
-    const secret = await project.call(['run', '--context', 'material', 'Should we?']);
+    const secret = await project.run(['run', '--context', 'material', 'Should we?']);
     expect(secret.code).toBe(2);
     for (const { stdout, stderr } of [plan, run, shown, secret]) expect(stdout + stderr).not.toContain(ESC);
   });
@@ -184,9 +187,9 @@ describe('context', () => {
     expect(stderr).toContain('notes.md');
     project.write('.env', 'A=1');
     await refused(['run', '--context', '.env', 'Should we?'], 'secret-found');
-    await refused(['run', '--context', '-', 'Should we?'], 'secret-found', { stdin: `key ${token}` });
+    await refused(['run', '--context', '-', 'Should we?'], 'secret-found', `key ${token}`);
     expect(project.calls()).toEqual([]);
-    expect((await project.call(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
+    expect((await project.run(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
   });
 
   it('that is not there or no git range is refused', async () => {

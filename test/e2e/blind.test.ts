@@ -13,6 +13,7 @@ import { type Answer, said, setTable, type Table } from '../runner/table.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { fake } from '../support/processes.ts';
 
 let site: Site;
@@ -253,7 +254,7 @@ describe('programs that say more than their answer', () => {
     const progress: unknown[] = [];
     const running = doors.server.client.callTool(
       { name: 'debate_plan', arguments: { thread_id: threadId, topic: 'How?', agents: Object.keys(agents) } },
-      { onprogress: (each) => progress.push(each), timeout: 60_000 },
+      { onprogress: (each) => progress.push(each), timeout: FOREVER_MS },
     );
     const recorded = async (type: string) => project.events(threadId).filter((event) => event.type === type).length;
     await expect.poll(() => fs.existsSync(project.ledger(threadId))).toBe(true);

@@ -36,7 +36,7 @@ describe('a debate by hand', () => {
     await ok(['interject', 'd', '--source', 'https://example.org/1', 'Remember the budget.']);
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
     await ok(['close', 'd', 'We do it.']);
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', outcome: 'decided', decision: 'We do it.' });
     expect(record.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Why not?',
@@ -58,7 +58,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'Deep', 'No.']);
     await ok(['say', 'd', '--seat', 'fresh-1', 'Yes.']);
     await refused(['say', 'd', '--seat', 'nobody', 'Perhaps.'], 'not-found');
-    const { entries } = await project.record(['show', '--json', 'd']);
+    const { entries } = await project.shown('d');
     expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
   });
 
@@ -134,7 +134,7 @@ describe('a debate by hand', () => {
     await refused(['interject', 'd', 'Late.'], 'not-active');
     await refused(['close', 'd', 'Late.'], 'not-active');
     await refused(['kill', 'd', 'again'], 'not-active');
-    expect((await project.call(['resume', 'd'])).code).toBe(130);
+    expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
   it('says in every door why it was killed', async () => {
@@ -197,12 +197,12 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'wind', 'Why not?']);
     await refused(['say', 'd', '--seat', 'wall', 'No.'], 'not-active');
     await ok(['close', 'd', 'Undecided.']);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({ outcome: 'stopped-by-limit' });
+    expect(await project.shown('d')).toMatchObject({ outcome: 'stopped-by-limit' });
   });
 
   it('takes over from agents and hands back: a run goes on with seats that are open', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.call(['resume', 'd']);
+    const { code, stderr } = await project.run(['resume', 'd']);
     expect(code).toBe(4);
     expect(stderr).toContain('waiting for a person');
     project.configure({ agents: { seat: project.seat('seat') } });

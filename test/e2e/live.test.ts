@@ -82,13 +82,13 @@ describe('while a run goes on', () => {
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('force-closed');
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+    expect(await project.shown('d')).toMatchObject({
       status: 'force-closed',
       outcome: 'force-closed',
     });
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
-    expect((await project.call(['resume', 'd'])).code).toBe(130);
+    expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
   it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {
@@ -159,7 +159,7 @@ describe('while a run goes on', () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    const second = await project.call(['resume', '--json', 'd']);
+    const second = await project.run(['resume', '--json', 'd']);
     expect(second.code).toBe(2);
     expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'already-running' } });
     expect(second.stderr).toContain('debate-hall watch d');
@@ -221,10 +221,10 @@ describe('while a run goes on', () => {
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.call(['watch', 'd']);
+    const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
     expect(stderr).toContain('Nobody runs it now');
-    expect((await project.call(['watch', 'nothing'])).code).toBe(2);
+    expect((await project.run(['watch', 'nothing'])).code).toBe(2);
   });
 });
 
@@ -257,6 +257,6 @@ describe('from inside an agent that a hall started', () => {
       seats: everySeat('nested'),
       recipe: 'quick',
     });
-    expect((await project.call(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
+    expect((await project.run(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
   });
 });

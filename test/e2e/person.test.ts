@@ -29,7 +29,7 @@ const kept = () => {
   return fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
 };
 const wallTurns = async () => {
-  const { entries } = await project.record(['show', '--json', 'd']);
+  const { entries } = await project.shown('d');
   return entries.flatMap((entry) => (entry.kind === 'turn' && entry.seat === 'wall' ? [entry.text] : []));
 };
 
@@ -72,7 +72,7 @@ it('is told that somebody else took the turn, keeps what was typed, and can say 
   await terminal.sees('── Interjection by');
   go();
   expect(await terminal.finished).toBe(0);
-  const { entries } = await project.record(['show', '--json', 'd']);
+  const { entries } = await project.shown('d');
   expect(entries.flatMap((entry) => (entry.kind === 'interjection' ? [entry.text] : []))).toEqual([
     'My own words,\nhalf a line',
   ]);
@@ -132,7 +132,7 @@ it('prints the decision also when Ctrl-C answers the last question, after the de
   go();
   await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
   await terminal.sees('Use what you wrote?');
-  const ended = async () => (await project.record(['show', '--json', 'd'])).status;
+  const ended = async () => (await project.shown('d')).status;
   await expect.poll(ended).toBe('closed');
   await terminal.sees('── Round 1, Door');
   await terminal.sees('Use what you wrote?');

@@ -75,7 +75,7 @@ describe('an agent that is installed and was not seated', () => {
   beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
 
   it('is named in the live view, the record and the ledger', async () => {
-    const { code, stderr } = await project.call(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
+    const { code, stderr } = await project.run(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
     expect(code, stderr).toBe(0);
     expect(stderr.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(project.calls().every(({ as }) => as === 'claude')).toBe(true);
@@ -97,7 +97,7 @@ describe('an agent that is installed and was not seated', () => {
   });
 
   it('is refused with the command to log in with when it was asked for', async () => {
-    const { code, stderr } = await project.call(['run', '--door', 'codex', 'Should we?'], { env });
+    const { code, stderr } = await project.run(['run', '--door', 'codex', 'Should we?'], { env });
     expect(code).toBe(4);
     expect(stderr).toContain(REMEDIES.codex);
   });

@@ -231,15 +231,15 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
     // Enough for the version that the program prints, not for a prompt.
     fill(65_536 - 12_288);
-    const laid = await project.call(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
+    const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
     expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
     expect(laid.stderr).toMatch(/next: .*TMPDIR/);
     fill(65_536);
-    const rehearsed = await project.call(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
+    const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
     expect(rehearsed.code).toBe(4);
     expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
     fs.rmSync(path.join(project.scratch, 'filler'));
-    expect((await project.call(['resume', 'd', '--json'])).code).not.toBe(1);
+    expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
   });
 });
 

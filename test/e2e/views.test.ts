@@ -64,10 +64,10 @@ describe('words of a seat', () => {
 describe('a result that is no plain decision of a whole panel', () => {
   it('says so where the decision is kept, and where many are run', async () => {
     rehearsed();
-    const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
+    const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe('> Decided, without a vote; full panel, REHEARSAL in wind, wall, door.');
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
-    const batch = await project.call(['run', '--batch', 'topics.jsonl']);
+    const batch = await project.run(['run', '--batch', 'topics.jsonl']);
     expect(batch.stdout).toContain('tabs\tdecided, without a vote; full panel, REHEARSAL in wind, wall, door\n');
   });
 });
@@ -90,19 +90,19 @@ describe('a run', () => {
     expect(stderr).toContain('the debate is saved');
     expect(project.events('d').map(({ type }) => type)).toContain('run-paused');
     project.write('go', '');
-    expect((await project.call(['resume', 'd'])).code).toBe(0);
+    expect((await project.run(['resume', 'd'])).code).toBe(0);
   });
 
   it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
     rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
-    const first = await project.call(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
+    const first = await project.run(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
     expect(first.stderr).toContain('it takes 8 to 11 calls');
-    const again = await project.call(['resume', 'd']);
+    const again = await project.run(['resume', 'd']);
     expect([first.code, again.code]).toEqual([6, 6]);
     expect(again.stdout).toBe(first.stdout);
     expect(again.stderr).toContain('stable disagreement');
     expect(again.stderr).toContain('d.oct.md');
-    const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
+    const changed = await project.run(['resume', 'd', '--wall', 'quick', '--json']);
     expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
     expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
   });

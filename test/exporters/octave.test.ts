@@ -8,6 +8,7 @@ import { exporter } from '../../src/exporters/octave/index.ts';
 import { quote, unquote } from '../../src/exporters/octave/notation.ts';
 import { parseOctave } from '../../src/exporters/octave/parse.ts';
 import { renderV1 } from '../../src/interop/python/transcript.ts';
+import { times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
@@ -134,7 +135,7 @@ describe('octave', () => {
         expect(parsed.meta['TOPIC']).toBe(record.topic);
         expect(parsed.sections['WARNINGS']).toEqual({ W1: record.warnings[0] });
       }),
-      { numRuns: 300 },
+      { numRuns: times(300, 38) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('octave', () => {
         expect(quoted).toMatch(/^"(?:[^"\\]|\\.)*"$/);
         expect(unquote(quoted.slice(1, -1))).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
   });
 
@@ -184,7 +185,7 @@ describe('octave', () => {
           expect(error).toMatchObject({ name: 'HallError', code: 'bad-input' });
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
     expect(() => parseOctave(whole.replace('PARTICIPANTS::[', `PARTICIPANTS::${'['.repeat(100_000)}`))).toThrow(
       /nested/,

@@ -4,6 +4,7 @@ import type { RuleData } from '../../src/domain/events.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { times } from '../support/campaign.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';
 
 const SEMI = { freshRole: 'semi-fresh', delivery: 'passive' } as const;
@@ -560,7 +561,7 @@ describe('what a seat may see', () => {
         }
         expect(play.outcome).toBe('agreed');
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 

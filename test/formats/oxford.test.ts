@@ -4,6 +4,7 @@ import type { EventData } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import { graphLabel, graphOf } from '../../src/formats/oxford/graph.ts';
 import { format } from '../../src/formats/oxford/index.ts';
+import { times } from '../support/campaign.ts';
 import { argument, attack, defence, judgment, OxfordPlay, type Rescore, type Words } from './oxford-play.ts';
 
 const { issues } = OxfordPlay;
@@ -463,7 +464,7 @@ describe('always', () => {
         for (const { score } of [...proposition, ...opposition])
           expect(Math.abs(score ?? 0)).toBeLessThanOrEqual(1_000);
       }),
-      { numRuns: 100 },
+      { numRuns: times(100, 13) },
     );
   });
 
@@ -489,7 +490,7 @@ describe('always', () => {
           for (let earlier = 0; earlier < exchange; earlier += 1) expect(marks(earlier)).toBe(true);
         });
       }),
-      { numRuns: 25 },
+      { numRuns: times(25, 6) },
     );
   });
 
@@ -506,7 +507,7 @@ describe('always', () => {
         expect(replayed).toEqual(state);
         expect(format.result?.(wordless, replayed)?.headline).toBe(format.result?.(log, state)?.headline);
       }),
-      { numRuns: 25 },
+      { numRuns: times(25, 6) },
     );
   });
 

@@ -7,6 +7,7 @@ import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
 import type { ReviewData } from '../../src/formats/review/review-data.ts';
 import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { times } from '../support/campaign.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const brief = ({ findings }: ReviewData) =>
@@ -92,7 +93,7 @@ describe('whatever is answered', () => {
           expect([reason !== '', by !== '', counted.invalid > counted.valid]).toEqual([true, true, true]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times(150, 19) },
     );
   });
 
@@ -104,7 +105,7 @@ describe('whatever is answered', () => {
         const { scores: __, ...mixed } = played(reviews, votes, order).data;
         expect(mixed).toEqual(straight);
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('whatever is answered', () => {
         };
         expect(confidence(reviews.toReversed())).toBe(confidence(reviews));
       }),
-      { numRuns: 100 },
+      { numRuns: times(100, 13) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('whatever is answered', () => {
           past.push(...now.values());
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
@@ -202,7 +203,7 @@ describe('whatever is answered', () => {
         };
         expect(outcome(true)).toEqual(outcome(false));
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
@@ -240,7 +241,7 @@ describe('whatever is answered', () => {
           expect(bare(data)).toEqual(bare(play.data));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { toDrafts } from '../../src/interop/python/drafts.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';
 import { toPythonJson } from '../../src/interop/python/write.ts';
 import { arbitraryRecord, fullRecord, turn } from '../exporters/records.ts';
+import { times } from '../support/campaign.ts';
 import { appendDrafts } from './import.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'fixtures');
@@ -114,7 +115,7 @@ describe('reading', () => {
         if (hashed.includes(field) || field === 'cognition') expect(problems).not.toEqual([]);
         else expect(problems).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: times(300, 38) },
     );
   });
 

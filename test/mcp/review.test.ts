@@ -132,7 +132,7 @@ describe('run_agent', () => {
 
   it('ends the agent when the call is cancelled', async () => {
     const stop = new AbortController();
-    const call = server.call('run_agent', { agent: 'silent', prompt: 'x' }, { signal: stop.signal, timeout: 60_000 });
+    const call = server.call('run_agent', { agent: 'silent', prompt: 'x' }, { signal: stop.signal });
     const children = () => execFileSync('ps', ['-eo', 'ppid,args']).toString().split('\n');
     const running = () =>
       children().some((line) => line.includes('rehearsal/child/main.js') && line.trim().startsWith(`${server.pid} `));
@@ -149,7 +149,7 @@ describe('debate_review', () => {
     const result = await server.call(
       'debate_review',
       { question: 'Is it safe?', agents: ['fast', 'other'], thread_id: 'review-1' },
-      { timeout: 60_000, onprogress: ({ message }) => progress.push(message ?? '') },
+      { onprogress: ({ message }) => progress.push(message ?? '') },
     );
     expect(result).toMatchObject({ thread_id: 'review-1', run: 'closed', reviewed: true, complete: true, missing: [] });
     expect(result.winner).toMatch(/^(fast|other)$/);
@@ -161,11 +161,11 @@ describe('debate_review', () => {
   });
 
   it('says that nobody has reviewed when all agents fail', async () => {
-    const result = await server.call(
-      'debate_review',
-      { question: 'Is it safe?', agents: ['broken', 'broken'], thread_id: 'review-2' },
-      { timeout: 60_000 },
-    );
+    const result = await server.call('debate_review', {
+      question: 'Is it safe?',
+      agents: ['broken', 'broken'],
+      thread_id: 'review-2',
+    });
     expect(result).toMatchObject({ run: 'paused', reviewed: false, complete: false, merged_findings: [] });
     expect(result.missing.join(' ')).toContain('Not reviewed');
     expect(result.next_step).toContain('resume_debate');
@@ -177,7 +177,7 @@ describe('debate_review', () => {
     fs.writeFileSync(secret, 'KEY=1\n');
     try {
       const args = { question: 'Is it safe?', agents: ['fast', 'other'] };
-      const result = await server.call('debate_review', args, { timeout: 60_000 });
+      const result = await server.call('debate_review', args);
       expect(result).toMatchObject({ reviewed: true, complete: false });
       expect(result.missing).toEqual(['Nobody has reviewed .env (usually holds secrets).']);
     } finally {
@@ -206,17 +206,13 @@ describe('debate_review', () => {
 
 describe('debate_360', () => {
   it('reviews in the documented words', async () => {
-    const result = await server.call(
-      'debate_360',
-      {
-        question: 'Is it safe?',
-        agents: ['fast', 'other'],
-        maxRounds: 1,
-        confidenceThreshold: 50,
-        path: 'src/cart.js',
-      },
-      { timeout: 60_000 },
-    );
+    const result = await server.call('debate_360', {
+      question: 'Is it safe?',
+      agents: ['fast', 'other'],
+      maxRounds: 1,
+      confidenceThreshold: 50,
+      path: 'src/cart.js',
+    });
     expect(result).toMatchObject({ mode: 'review', run: 'closed', reviewed: true });
     expect(result.final_findings).toHaveLength(result.final_findings_count);
     expect(Object.keys(result.validation_summary)).toEqual(['approved', 'rejected', 'ties']);
@@ -224,7 +220,7 @@ describe('debate_360', () => {
 
   it('plans, and takes no change then', async () => {
     const args = { question: 'Move the sessions to Redis', mode: 'plan', agents: ['fast', 'other'] };
-    const result = await server.call('debate_360', args, { timeout: 60_000 });
+    const result = await server.call('debate_360', args);
     expect(result).toMatchObject({ mode: 'plan', planned: true });
     await expect(server.call('debate_360', { ...args, staged: true })).rejects.toThrow('bad-input');
     await expect(server.call('debate_360', { ...args, maxRounds: 9 })).rejects.toThrow('bad-input');
@@ -232,11 +228,12 @@ describe('debate_360', () => {
 });
 
 it('debate_plan returns the plan as data and in words', async () => {
-  const result = await server.call(
-    'debate_plan',
-    { topic: 'Move the sessions to Redis', agents: ['fast', 'other'], rounds: 1, context: ['src/'] },
-    { timeout: 60_000 },
-  );
+  const result = await server.call('debate_plan', {
+    topic: 'Move the sessions to Redis',
+    agents: ['fast', 'other'],
+    rounds: 1,
+    context: ['src/'],
+  });
   expect(result).toMatchObject({ run: 'closed', planned: true, plan: { kind: 'plan', mode: 'adversarial' } });
   expect(result.formatted).toContain('Phase 1');
 });

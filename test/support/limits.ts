@@ -1,5 +1,5 @@
 // Time limits of all suites. They end what hangs and decide nothing else, so no machine is too slow for them.
-const FOREVER_MS = 10 * 60_000;
+export const FOREVER_MS = 10 * 60_000;
 
 export const endsWhatHangs = {
   testTimeout: FOREVER_MS,

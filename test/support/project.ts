@@ -166,14 +166,16 @@ export function createProject(config: Record<string, unknown> = {}) {
     async run(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
       return await project.start(args, options).finished;
     },
-    /** The same without the start of a program: for what prepares a test, looks at what it left, or repeats it. */
+    /** The same without the start of a program: for what prepares a test, looks at what it left, or varies a call. */
     async call(args: readonly string[], options: CallOptions = {}): Promise<Finished> {
       return await callProgramIn({ folder, env: { ...env, ...options.env } }, args);
     },
-    /** Calls a command that prints a record and reads it by its published schema. */
-    async record(args: readonly string[], options: CallOptions = {}) {
-      return recordIn(await project.call(args, options));
+    /** Runs a command that prints a record and reads it by its published schema. */
+    async record(args: readonly string[], options: StartOptions = {}) {
+      return recordIn(await project.run(args, options));
     },
+    /** The record of a debate as it is now. */
+    shown: async (id: string) => recordIn(await project.call(['show', '--json', id])),
     ledger: (id: string) => path.join(project.debates, `${id}.jsonl`),
     events: (id: string): LedgerEvent[] => linesOf<LedgerEvent>(fs.readFileSync(project.ledger(id), 'utf8')),
     dispose() {

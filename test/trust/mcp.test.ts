@@ -96,9 +96,9 @@ describe('a clone that nobody has trusted', () => {
   it('is trusted by a command that the user runs meanwhile, and by --trust', async () => {
     const { call } = await open();
     await expect(call('run_agent', { agent: 'router', prompt: 'Hello?' })).rejects.toThrow('not-trusted');
-    await clone.project.run(['trust', 'add'], { env: clone.env });
+    await clone.project.call(['trust', 'add'], { env: clone.env });
     expect(await call('run_agent', { agent: 'router', prompt: 'Hello?' })).toMatchObject({ output: 'Yes.' });
-    await clone.project.run(['trust', 'remove'], { env: clone.env });
+    await clone.project.call(['trust', 'remove'], { env: clone.env });
     const trusting = await open({ args: ['--trust'] });
     expect(await trusting.call('run_agent', { agent: 'router', prompt: 'Hello?' })).toMatchObject({ output: 'Yes.' });
   });

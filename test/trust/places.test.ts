@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  project.run(args, { env: { DEBATE_HALL_TRUST: '', ...env } });
+  project.call(args, { env: { DEBATE_HALL_TRUST: '', ...env } });
 
 const WAYS: readonly (readonly [string, () => void])[] = [
   ['a path upwards', () => project.configure({ hall: '../outside' })],

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chained, type Filter, withoutKey, withoutThinking } from '../../../src/agents/kinds/openai-http/filters.ts';
+import { times } from '../../support/campaign.ts';
 
 /** Made of what the filters look for, so that near misses are common. */
 const words = fc
@@ -29,7 +30,7 @@ test('a key of eight characters or more never passes, and nothing else is touche
       expect(out).not.toContain(key);
       expect(out).toBe(text.replaceAll(key, '[redacted]'));
     }),
-    { numRuns: 2_000 },
+    { numRuns: times(2_000, 250) },
   );
 });
 
@@ -46,7 +47,7 @@ test('reasoning in front is left out, and told by its length; everything else pa
       expect(leftOut).toBe(found?.[1]?.length);
       expect(out.trimStart()).toBe((found === null ? text : (found[2] ?? '')).trimStart());
     }),
-    { numRuns: 2_000 },
+    { numRuns: times(2_000, 250) },
   );
 });
 

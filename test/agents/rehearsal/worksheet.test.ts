@@ -4,6 +4,7 @@ import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
 import { plain, quoted } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
+import { times } from '../../support/campaign.ts';
 import { rehearse, violations } from './debate.ts';
 
 const TOPICS = [
@@ -171,7 +172,7 @@ describe('hostile and unusual topics', () => {
           expect(violations({ title: '', seat: 'wall', task: 'speak', text })).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: times(150, 19) },
     );
   });
 

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../../src/domain/events.ts';
 import { distinctSteps, scoresOf } from '../../../src/formats/plan/board.ts';
 import { format } from '../../../src/formats/plan/index.ts';
+import { times } from '../../support/campaign.ts';
 import { compositionOf, critiqueOf, planOf, Table, verdictOf } from './table.ts';
 
 const TITLES = ['Measure', 'Ask', 'Build', 'Ship', 'Tell', 'Undo'];
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: times(60, 8) };
 const VOTES = ['agree', 'modify', 'disagree'] as const;
 
 interface Script {
@@ -180,7 +181,7 @@ describe('any planning debate', () => {
         const titles = ({ proposals }: typeof replayed) => proposals.map(({ title: _, ...rest }) => rest);
         expect(titles(replayed)).toEqual(titles(table.state));
       }),
-      { numRuns: 50 },
+      { numRuns: times(50, 7) },
     );
   });
 
@@ -194,7 +195,7 @@ describe('any planning debate', () => {
         expect(table.view(1)).toEqual([]);
         expect(table.result).toMatchObject({ steps: [], scores: [], confidence: null });
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 });
