@@ -50,7 +50,7 @@ describe('verify', () => {
     ]) {
       rewrite(changed);
       const result = await verify();
-      expect([changed.length, result.code, result.ok]).toEqual([changed.length, 1, false]);
+      expect([changed.length, result.code, result.ok], JSON.stringify(result)).toEqual([changed.length, 1, false]);
     }
   });
 
