@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProbeRequest, probeProgram } from '../../src/agents/cli/probe-program.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/runner.ts';
@@ -51,7 +51,7 @@ test('whoever goes away is told so at once, and the others get the answer', asyn
   const leaving = new AbortController();
   const first = probeProgram({ ...request, signal: leaving.signal });
   const second = probeProgram({ ...request, signal: never });
-  await vi.waitUntil(() => starts() === 1);
+  await expect.poll(starts).toBe(1);
   leaving.abort();
   expect(await first).toMatchObject({ usable: false, failure: { code: 'cancelled' } });
   writeFileSync(join(folder, 'go'), '');

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await call('open', '--id', 'motion', '--format', 'asymmetric', 'This house prefers tabs');
   await call('say', 'motion', '--seat', 'fresh', 'A secret argument about SQLite.');
   await call('run', '-q', '--id', 'rust', 'Should we rewrite our backend in Rust?');
-}, 60_000);
+});
 afterAll(() => project.dispose());
 
 describe('list', () => {

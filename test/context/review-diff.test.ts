@@ -30,7 +30,6 @@ const runIn = (cwd: string, ...args: string[]) =>
       encoding: 'utf8',
       env: WITHOUT_GIT_VARIABLES,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 20_000,
     },
   );
 const run = (...args: string[]) => runIn(folder.path, ...args);

@@ -85,7 +85,7 @@ describe('the shell examples of the documentation', () => {
     const [review] = JSON.parse(list) as { threadId: string }[];
     const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
     expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
-  }, 120_000);
+  });
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);

@@ -191,7 +191,9 @@ it('posts nothing twice when two programs sync at once', async () => {
   await heldDebate(site, 'rewrite');
   site.github.fault = () => ({ kind: 'slow', ms: 30 });
   const args = ['github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12'];
-  const codes = (await Promise.all([1, 2].map(() => site.project.run(args, { env: site.env })))).map(({ code }) => code);
+  const codes = (await Promise.all([1, 2].map(() => site.project.run(args, { env: site.env })))).map(
+    ({ code }) => code,
+  );
   expect(codes.sort()).toEqual([0, 2]);
   expect(bodies('issue', 12)).toHaveLength(4);
 });

@@ -134,5 +134,5 @@ describe('docs/library.md', () => {
       },
     ).catch((error: { stdout: string }) => error);
     expect(checked.stdout).toBe('');
-  }, 60_000);
+  });
 });

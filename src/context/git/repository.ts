@@ -57,7 +57,7 @@ export async function pathInside({ root, prefix }: Repository, path: string): Pr
       .split(sep)
       .join('/');
   }
-  if (inside === '..' || inside.startsWith('../../') || isAbsolute(inside)) throw outside;
+  if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) throw outside;
   const name = inside.replace(/\/+$/, '');
   return name === '' || name === '.' ? undefined : name;
 }
@@ -109,5 +109,5 @@ export async function headOrNothing(git: Git): Promise<string> {
 export async function nameOnDisk({ root }: Repository, path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => path);
   const name = relative(root, real).split(sep).join('/');
-  return name === '' || name === '..' || name.startsWith('../../') || isAbsolute(name) ? undefined : name;
+  return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }
