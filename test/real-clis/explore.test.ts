@@ -273,11 +273,11 @@ describe('a review with --explore', () => {
 
     const running = hall.start('review', '--explore', '--agents', 'claude,codex,gemini', '--id', 'r', '--log');
     const asked = () => hall.server.answerRequests().filter(({ protocol }) => protocol === 'anthropic');
-    await expect.poll(() => asked().length, { timeout: 50_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => asked().length).toBeGreaterThanOrEqual(3);
     running.child.kill('SIGKILL');
     await running.finished;
-    await hall.gone(5_000);
-    await expect.poll(async () => await readdir(temporary), { timeout: 10_000 }).toEqual([]);
+    await hall.gone();
+    await expect.poll(async () => await readdir(temporary)).toEqual([]);
 
     hold = false;
     hall.server.clear();

@@ -18,9 +18,6 @@ export const SEATED = { wind: 'claude', wall: 'codex', door: 'gemini' } as const
 export type Seat = keyof typeof SEATED;
 export const SEATS = Object.keys(SEATED) as Seat[];
 
-/** How long after a test something of it may still run. */
-const GONE_MS = 5_000;
-
 export interface Hall extends Machine {
   /** Changes count for what is started from then on. */
   readonly env: Record<string, string>;
@@ -54,7 +51,7 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
   const started: Running[] = [];
   context.onTestFinished(async () => {
     for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await machine.gone(GONE_MS);
+    await machine.gone();
     await machine.close();
   });
 

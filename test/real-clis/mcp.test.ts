@@ -118,6 +118,6 @@ describe.each(Object.entries(WAYS))('%s', (name, { cli, list, listed, ask, env, 
     expect(existsSync(ledger), said).toBe(true);
     expect(readFileSync(ledger, 'utf8')).toContain(TOPIC);
     expect(said).toContain('The debate is open.');
-    await machine.gone(5_000);
+    await machine.gone();
   });
 });
