@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, clientFile, withEntry } from '../../src/mcp/clients/clients.ts';
 import type { ToolName } from '../model-server/behaviour.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { gemini } from './gemini.ts';
@@ -37,7 +38,15 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     list: ['mcp', 'list'],
     listed: /debate-hall.*Connected/,
     ask: () => ['-p', '--model', 'sonnet', '--allowedTools', 'mcp__debate-hall__init_debate'],
-    env: (url) => ({ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' }),
+    env: (url) => ({
+      ...{ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' },
+      // It asks its model only when the server is there, however long that takes.
+      ...{
+        MCP_TIMEOUT: String(FOREVER_MS),
+        MCP_CONNECT_TIMEOUT_MS: String(FOREVER_MS),
+        MCP_CONNECTION_NONBLOCKING: '0',
+      },
+    }),
   },
   codex: {
     cli: codex,

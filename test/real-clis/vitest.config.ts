@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // Each of these programs uses a core for itself while it starts, and then mostly waits.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
   },
 });
