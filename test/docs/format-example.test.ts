@@ -29,14 +29,14 @@ beforeAll(async () => {
   await mkdir(project);
   await writeFile(path.join(project, 'debate-hall.config.json'), '{"agents":{"rehearsal":{"wordsPerSecond":0}}}');
   const build = {
-    extends: './tsconfig.json',
-    compilerOptions: { noEmit: false, rootDir: 'src', outDir: 'dist' },
+    extends: './tsconfig.build.json',
+    compilerOptions: { composite: false, rootDir: 'src', outDir: 'dist' },
     include: [],
     files: [entry],
   };
-  await writeFile(path.join(folder, 'tsconfig.build.json'), JSON.stringify(build));
+  await writeFile(path.join(folder, 'tsconfig.example.json'), JSON.stringify(build));
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: folder });
+  await run(process.execPath, [tsc, '-p', 'tsconfig.example.json'], { cwd: folder });
 });
 afterAll(() => example.dispose());
 
