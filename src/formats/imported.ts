@@ -19,6 +19,7 @@ const optionsSchema = z.strictObject({
   /** What else its file says, for the way back. */
   file: ruleDataSchema,
 });
+
 type Options = z.infer<typeof optionsSchema>;
 
 interface State {

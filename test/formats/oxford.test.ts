@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed.ts';
-import { graphLabel, graphOf } from '../../src/formats/oxford/graph.ts';
 import { format } from '../../src/formats/oxford/index.ts';
+import { formatLabel, renderGraph } from '../../src/formats/oxford/result/graph.ts';
 import { argument, attack, defence, judgment, OxfordPlay, type Rescore, type Words } from './oxford-play.ts';
 
 const { issues } = OxfordPlay;
@@ -634,11 +634,11 @@ describe('the result', () => {
     });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), nasty), (title) => {
-        const label = graphLabel(title);
+        const label = formatLabel(title);
         expect(label).not.toMatch(/["`|[\](){}<>#&:%\\=~@$*_\p{C}\u2028\u2029]|--/u);
         expect([...label].length).toBeLessThanOrEqual(80);
         const node = { id: 'prop_000a', side: 'proposition', score: 0, attacks: [], defends: [] } as const;
-        expect(graphOf([{ ...node, title }]).split('\n')).toHaveLength(5);
+        expect(renderGraph([{ ...node, title }]).split('\n')).toHaveLength(5);
       }),
     );
   });

@@ -3,7 +3,7 @@ import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.
 import { admissionOf, admitEvent, advance, beginSnapshot, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
+import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import type { State } from '../../src/formats/review/state.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';

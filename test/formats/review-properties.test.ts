@@ -5,7 +5,7 @@ import type { LedgerEvent } from '../../src/domain/events.ts';
 import { admissionOf, advance, beginSnapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
+import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import { buildPrompt } from '../../src/runner/prompt-builder.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 

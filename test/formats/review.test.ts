@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventData, RuleData } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
+import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';
 
 const two = { reviewers: 2 };

@@ -5,6 +5,7 @@ import { sideOf } from './seats.ts';
 
 /** Between two documents, where the cut counts characters. */
 const JOINT = 2;
+
 /** A sentence is finished rather than cut where that costs less than this part of what is given. */
 const LEAST_OF_TARGET = 0.7;
 

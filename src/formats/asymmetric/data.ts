@@ -6,6 +6,7 @@ import { ACTIONS } from './convergence.ts';
 import { SIDES } from './seats.ts';
 
 const STAGES = ['challenge', 'convergence'] as const;
+
 /** What a review comes before. */
 export type Stage = (typeof STAGES)[number];
 

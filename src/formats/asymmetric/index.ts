@@ -3,11 +3,12 @@
 import type { Format } from '../format.ts';
 import { admit, admitClose, admitSeat } from './admit.ts';
 import { briefing } from './briefing.ts';
+import { evolve } from './evolve.ts';
 import { calls, expendable, isDue, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, REVIEWER, seatsOf } from './seats.ts';
-import { blindSince, evolve, initial, type State } from './state.ts';
+import { blindSince, initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 export const format: Format<Options, State> = {

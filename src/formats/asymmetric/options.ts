@@ -4,10 +4,10 @@ import type { Recipe } from '../format.ts';
 
 export const MAX_SEATS = 5;
 export const DELIVERIES = ['none', 'passive', 'active', 'selective'] as const;
-export type Delivery = (typeof DELIVERIES)[number];
-export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
+type Delivery = (typeof DELIVERIES)[number];
+const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 export const LANGUAGES = ['en', 'ja', 'ko', 'zh'] as const;
-export const INJECTIONS = ['raw', 'system_prompt', 'memory', 'skills', 'claude_md'] as const;
+const INJECTIONS = ['raw', 'system_prompt', 'memory', 'skills', 'claude_md'] as const;
 
 const seats = z
   .number()

@@ -5,15 +5,17 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { accept, EMPTY_SYNTHESIS, notDue, refuse } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { argumentIssues, argumentsSchema, type Targets, wordWarnings } from './argument.ts';
+import { checkArguments, type Targets, warnOfLength } from './admit/arguments.ts';
+import { readJudgment } from './admit/judgment.ts';
+import { argumentsSchema, judgmentSchema } from './answers.ts';
 import { argumentDataSchema, judgmentDataSchema } from './data.ts';
-import { docketFor } from './docket.ts';
-import { judgmentSchema, readJudgment } from './judgment.ts';
-import type { State } from './model.ts';
+import { createBallot } from './judging/ballot.ts';
+import type { Order } from './judging/neutral-names.ts';
 import { next } from './next.ts';
 import { MAX_EXCHANGES } from './options.ts';
-import { argumentId, isSide, type Order, otherSide, type Side } from './sides.ts';
-import { isDue, isHalfSaid, orderOf } from './state.ts';
+import { argumentId, isSide, otherSide, type Side } from './seats.ts';
+import type { State } from './state.ts';
+import { isDue, isPhaseHalfDone, orderOf } from './state.ts';
 
 /** In UTF-16 units, far above what three arguments within their word limits need. */
 const MAX_ANSWER = 64_000;
@@ -47,19 +49,19 @@ function admitArguments(state: State, side: Side, content: string): Admission {
   const given = answer.value.arguments;
   const earlier = (of: Side) => state.arguments[of].filter((each) => each.exchange < exchange).map(({ id }) => id);
   const targets: Targets = { own: earlier(side), opposing: earlier(otherSide(side)) };
-  const issues = argumentIssues(given, exchange, targets);
+  const issues = checkArguments(given, exchange, targets);
   if (issues.length > 0) return violation(issues);
   const read = given.map(({ attacks, defends }, index) => ({
     id: argumentId(side, exchange, index, given.length),
     attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id.trim(), type: attack_type })),
     defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id.trim(), type: defense_type })),
   }));
-  return accept({ exchange, arguments: read }, [...asWarnings(answer.repairs), ...wordWarnings(given)]);
+  return accept({ exchange, arguments: read }, [...asWarnings(answer.repairs), ...warnOfLength(given)]);
 }
 
 function recordedJudgment(state: State, seat: string, order: Order, data: RuleData): Admission {
   const parsed = judgmentDataSchema.safeParse(data);
-  const docket = docketFor(state, seat, order);
+  const docket = createBallot(state, seat, order);
   const fits =
     parsed.success &&
     parsed.data.exchange === state.exchange &&
@@ -73,7 +75,7 @@ function recordedJudgment(state: State, seat: string, order: Order, data: RuleDa
 function admitJudgment(state: State, seat: string, order: Order, content: string): Admission {
   const answer = readAnswer(content, judgmentSchema);
   if (!answer.ok) return violation(answer.issues);
-  const docket = docketFor(state, seat, order);
+  const docket = createBallot(state, seat, order);
   const { scores, rescores, warnings, issues } = readJudgment(answer.value, docket);
   if (issues.length > 0) return violation(issues);
   const data = { exchange: state.exchange, order, first: docket.first, scores: [...scores], rescores: [...rescores] };
@@ -122,7 +124,7 @@ export function admitClose(state: State, close: EventData<'debate-closed'>, text
 
 export function admitExtension(state: State, rounds: number): Problem | undefined {
   const { planned, ended } = state;
-  if (ended && isHalfSaid(state)) {
+  if (ended && isPhaseHalfDone(state)) {
     return {
       code: 'not-active',
       message: 'It was closed within an exchange, so what some said blind is known to all.',

@@ -2,11 +2,12 @@
 // exchange so that what one side gains the other loses.
 import type { Briefing, Format, SeatDocument, SeatSpec } from '../format.ts';
 import { admit, admitClose, admitExtension } from './admit.ts';
-import type { State } from './model.ts';
+import { evolve } from './evolve.ts';
 import { calls, labelOf, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { ACTS, evolve, initial, isDue, judgeSeats, phaseOf } from './state.ts';
+import type { State } from './state.ts';
+import { ACTS, initial, isDue, judgeSeats, phaseOf } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const SIDE_SEATS: readonly SeatSpec[] = [

@@ -1,10 +1,11 @@
 // Answers that a rehearsal gives: they fit the request, differ by seat and exchange, and say that they are rehearsed.
-import { type Argument, ATTACK_TYPES, DEFENSE_TYPES, type Targets } from './argument.ts';
-import type { NamedDocket } from './docket.ts';
-import type { Judgment } from './judgment.ts';
+import type { Targets } from './admit/arguments.ts';
+import type { Judgment } from './answers.ts';
+import { type Argument, ATTACK_TYPES, DEFENSE_TYPES } from './answers.ts';
+import type { JudgeBallot } from './judging/ballot.ts';
 import { argumentsDue } from './options.ts';
 import { UNIT } from './scoring.ts';
-import type { Side } from './sides.ts';
+import type { Side } from './seats.ts';
 
 const THEMES: Readonly<Record<Side, readonly (readonly [string, string])[]>> = {
   proposition: [
@@ -21,7 +22,7 @@ const THEMES: Readonly<Record<Side, readonly (readonly [string, string])[]>> = {
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
 
-function argument(side: Side, index: number, targets: Targets): Argument {
+function createArgument(side: Side, index: number, targets: Targets): Argument {
   const [title, claim] = pick(THEMES[side], index);
   const [opposing, own] = [targets.opposing.at(-1 - (index % 2)), targets.own.at(0)];
   return {
@@ -61,17 +62,20 @@ function argument(side: Side, index: number, targets: Targets): Argument {
 }
 
 export function sampleArguments(side: Side, exchange: number, targets: Targets): string {
-  const given = Array.from({ length: argumentsDue(exchange) }, (_, index) => argument(side, exchange + index, targets));
+  const given = Array.from({ length: argumentsDue(exchange) }, (_, index) =>
+    createArgument(side, exchange + index, targets),
+  );
   return JSON.stringify({ arguments: given }, null, 2);
 }
 
 /** What a rehearsed judge thinks of the proposition's arguments, in thousandths, by exchange and place in the answer. */
 const MERITS = [120, -40, 200, -160];
+
 /** How far it leans towards whoever stands first, so that a rehearsal shows what position sensitivity looks like. */
 const LEAN = 30;
 
 /** The side that stands second gets the opposite at each place, so that the scores sum to zero. */
-export function sampleJudgment(seat: string, exchange: number, { due, nameOf, first }: NamedDocket): string {
+export function sampleJudgment(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
   const among = argumentsDue(exchange);
   const side = first === 'proposition' ? 1 : -1;
   const judgment: Judgment = {

@@ -14,6 +14,7 @@ const proposal = z.strictObject({
   /** An earlier proposal of the same phase and title. */
   same: id.nullable(),
 });
+
 export type ProposalData = z.infer<typeof proposal>;
 
 export const VOTES = ['agree', 'modify', 'disagree'] as const;
@@ -28,6 +29,7 @@ const composed = z.strictObject({
   needs: z.array(id),
   origin: z.enum(['composed', 'put-back', 'invented']),
 });
+
 export type ComposedData = z.infer<typeof composed>;
 
 const verdicts = z.array(z.strictObject({ step: id, vote: z.enum(['approve', 'reject']) }));

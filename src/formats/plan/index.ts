@@ -2,11 +2,11 @@
 import type { Format } from '../format.ts';
 import { admit, admitClose } from './admit.ts';
 import { evolve } from './evolve.ts';
-import { labelOf } from './ids.ts';
 import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { initial, isBlind, type State, seated } from './state.ts';
+import { labelOf, listActiveSeats } from './seats.ts';
+import { initial, isBlind, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const PURPOSE = 'plans alone, judges the other plans, composes one or votes on it';
@@ -40,7 +40,7 @@ export const format: Format<Options, State> = {
     isBlind(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
   // The last one has to stay, so that the run pauses instead of ending with less than a plan.
   expendable: (state) => {
-    const here = seated(state);
+    const here = listActiveSeats(state);
     return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
   },
   result,

@@ -1,7 +1,8 @@
 // Usable answers for a rehearsal, which knows nothing of the topic: a plan of its own for each planner, votes that differ a
 // little, a composition of whatever was proposed.
-import type { DistinctStep } from './board.ts';
+
 import type { Mode } from './options.ts';
+import type { DistinctStep } from './steps/standing.ts';
 
 interface SampleStep {
   readonly phase: number;
@@ -77,7 +78,7 @@ const OWN: readonly (readonly SampleStep[])[] = [
   ],
 ];
 
-function written(steps: readonly SampleStep[], planner: number): object {
+function createPlan(steps: readonly SampleStep[], planner: number): object {
   return {
     summary: `Planner ${planner} would begin with what can be checked, and keep the way back open.`,
     steps: steps.map((step) => ({ ...step, files: [], dependencies: [...(step.dependencies ?? [])] })),
@@ -99,12 +100,12 @@ const lookAgain = (planner: number): SampleStep => ({
   dependencies: [1],
 });
 
-const ownOf = (planner: number) => OWN[(planner - 1) % OWN.length] as readonly SampleStep[];
-const asJson = (answer: object) => JSON.stringify(answer, null, 2);
+const listOwnSteps = (planner: number) => OWN[(planner - 1) % OWN.length] as readonly SampleStep[];
+const toJson = (answer: object) => JSON.stringify(answer, null, 2);
 
 export function samplePlan(planner: number, builds: boolean): string {
   const more = builds || planner > OWN.length ? [lookAgain(planner)] : [];
-  return asJson(written([FIRST, ...ownOf(planner), ...more], planner));
+  return toJson(createPlan([FIRST, ...listOwnSteps(planner), ...more], planner));
 }
 
 /** Somebody disagrees with a first proposal, and lets go in the next round. */
@@ -126,14 +127,14 @@ export function sampleCritique(planner: number, ids: readonly string[], mode: Mo
     ...(mode === 'adversarial' ? { weakest } : {}),
     ...(mode === 'consensus' ? { common_ground: 'All plans begin with what counts as done.' } : {}),
   };
-  return asJson({ reviews, ...(round > 1 ? {} : first), overall: 'The order holds.' });
+  return toJson({ reviews, ...(round > 1 ? {} : first), overall: 'The order holds.' });
 }
 
 /** What a planner of a rehearsal gave this id to. */
-function stepOf(id: string): SampleStep {
+function findSampleStep(id: string): SampleStep {
   const [planner = 1, number = 1] = id.slice(1).split('.').map(Number);
   const last = planner === 1 ? MISSING : lookAgain(planner);
-  return [FIRST, ...ownOf(planner), last][number - 1] ?? MISSING;
+  return [FIRST, ...listOwnSteps(planner), last][number - 1] ?? MISSING;
 }
 
 export function sampleComposition(distinct: readonly DistinctStep[]): string {
@@ -143,12 +144,12 @@ export function sampleComposition(distinct: readonly DistinctStep[]): string {
     .map(({ id, members, phase, needs }) => ({
       from: members,
       phase,
-      title: stepOf(id).title,
-      description: stepOf(id).description,
+      title: findSampleStep(id).title,
+      description: findSampleStep(id).description,
       files: [],
       dependencies: needs.filter((need) => last?.members.includes(need) !== true),
     }));
-  return asJson({
+  return toJson({
     summary: 'What most planners hold, in an order in which each step finds what it needs.',
     steps,
     eliminated: last === undefined ? [] : [{ step: last.id, reason: 'Another step does the same.' }],
@@ -158,5 +159,5 @@ export function sampleComposition(distinct: readonly DistinctStep[]): string {
 }
 
 export function sampleValidation(ids: readonly string[]): string {
-  return asJson({ votes: ids.map((step) => ({ step, vote: 'approve', reason: 'It keeps what was said.' })) });
+  return toJson({ votes: ids.map((step) => ({ step, vote: 'approve', reason: 'It keeps what was said.' })) });
 }

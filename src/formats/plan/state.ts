@@ -1,8 +1,8 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
-import { seatOf } from './ids.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
+import { seatId } from './seats.ts';
 
 /** Refused answers to one request after which the rules take what they can use of the next one. */
 export const PATIENCE = 1;
@@ -15,7 +15,7 @@ export interface Proposal extends ProposalData {
   readonly title: string | undefined;
 }
 
-export interface Critique extends Omit<CritiqueData, 'missing'> {
+interface Critique extends Omit<CritiqueData, 'missing'> {
   readonly missing: readonly Proposal[];
 }
 
@@ -59,7 +59,7 @@ export interface TurnData {
 export function initial(options: Options): State {
   return {
     options,
-    seats: Array.from({ length: options.planners }, (_, index) => seatOf(index + 1)),
+    seats: Array.from({ length: options.planners }, (_, index) => seatId(index + 1)),
     left: [],
     changedFiles: [],
     phase: 'plan',
@@ -76,11 +76,6 @@ export function initial(options: Options): State {
     refused: {},
     over: false,
   };
-}
-
-/** Seats that are asked. */
-export function seated({ seats, left }: State): readonly string[] {
-  return seats.filter((seat) => !left.includes(seat));
 }
 
 /** Nobody sees what the others say in the same phase, unless planners build on each other. */

@@ -6,9 +6,9 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
 import { accept, EMPTY_SYNTHESIS, notDue, refuse } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { readCross, readReview } from './admit-claims.ts';
-import { readComposition } from './admit-composition.ts';
-import { readDispute, readReportVotes } from './admit-votes.ts';
+import { readCross, readReview } from './admit/claims.ts';
+import { readComposition } from './admit/composition.ts';
+import { readDispute, readReportVotes } from './admit/votes.ts';
 import {
   composeAnswer,
   crossAnswer,
@@ -22,27 +22,27 @@ import { actDue, next } from './next.ts';
 import type { Reading } from './reading.ts';
 import type { State } from './state.ts';
 
-function violation(issues: readonly string[]): Problem {
+function unusableAnswer(issues: readonly string[]): Problem {
   return { code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues };
 }
 
 const ONLY_IN_PASSING =
   'findings: is empty, in the middle of other words; answer with the JSON alone, and put what you found into it';
 
-type Read = { readonly issues: readonly string[] } | (Reading & { readonly repairs: readonly string[] });
+type ReadContribution = { readonly issues: readonly string[] } | (Reading & { readonly repairs: readonly string[] });
 
 /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
-function cleanOnPurpose(answer: ReadAnswer<ReviewAnswer>): ReadAnswer<ReviewAnswer> {
+function requireDeliberateAnswer(answer: ReadAnswer<ReviewAnswer>): ReadAnswer<ReviewAnswer> {
   const inPassing = answer.ok && answer.value.findings.length === 0 && answer.repairs.includes(OUT_OF_WORDS);
   return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : answer;
 }
 
-function read(state: State, act: Act, seat: string, text: string): Read {
-  const answered = <T>(answer: ReadAnswer<T>, take: (value: T) => Reading): Read =>
+function readContribution(state: State, act: Act, seat: string, text: string): ReadContribution {
+  const answered = <T>(answer: ReadAnswer<T>, take: (value: T) => Reading): ReadContribution =>
     answer.ok ? { ...take(answer.value), repairs: answer.repairs } : { issues: answer.issues };
   switch (act) {
     case 'review':
-      return answered(cleanOnPurpose(readAnswer(text, reviewAnswer, state.reading)), (value) =>
+      return answered(requireDeliberateAnswer(readAnswer(text, reviewAnswer, state.reading)), (value) =>
         readReview(state, seat, value),
       );
     case 'cross':
@@ -67,11 +67,11 @@ export function admit(state: State, contribution: Contribution): Admission {
       ? accept(data)
       : refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
   }
-  const reading = read(state, act, seat, content);
-  if ('issues' in reading) return refuse(violation(reading.issues));
+  const reading = readContribution(state, act, seat, content);
+  if ('issues' in reading) return refuse(unusableAnswer(reading.issues));
   const { doubts, warnings, repairs } = reading;
   const first = (state.refused[seat]?.length ?? 0) === 0;
-  if (first && doubts.length > 0) return refuse(violation(doubts));
+  if (first && doubts.length > 0) return refuse(unusableAnswer(doubts));
   return accept(reading.data, [...repairs, ...doubts, ...warnings]);
 }
 

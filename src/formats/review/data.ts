@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import { SEVERITIES } from '../../domain/review-result.ts';
-import { VERIFIED } from './finding.ts';
+import { VERIFIED } from './findings/finding.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);

@@ -1,9 +1,9 @@
 // Usable answers for a rehearsal, which has no model: they quote the diff, name ids that there are, and differ by seat.
 import { type DiffFile, pathOf } from '../../domain/diffs/diff.ts';
 import type { Act } from './data.ts';
-import type { Finding } from './finding.ts';
-import { openFindings, othersFindings } from './phases.ts';
-import { reportEntries } from './report.ts';
+import { listOpenFindings, listOthersFindings } from './evolve/phases.ts';
+import type { Finding } from './findings/finding.ts';
+import { listEntries } from './findings/report.ts';
 import { numberOf } from './seats.ts';
 import type { State } from './state.ts';
 
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** An added line of the diff. */
-function placeIn(files: readonly DiffFile[], index: number): Place {
+function findPlace(files: readonly DiffFile[], index: number): Place {
   const file = files[index % Math.max(1, files.length)];
   const lines = file?.hunks
     .flatMap(({ lines }) => lines)
@@ -43,14 +43,14 @@ function sampleReview(state: State, reviewer: number) {
   const shared = {
     severity: reviewer % 2 === 0 ? 'P1' : 'P0',
     title: reviewer % 2 === 0 ? 'Failure of the call is not handled' : 'Call has no handling of a failure',
-    ...placeIn(files, 0),
+    ...findPlace(files, 0),
     detail: `When the call in this line fails, the caller never hears of it. ${REHEARSED}`,
     fix: 'Handle the failure where `the call` is made.',
   };
   const own = {
     severity: 'P2',
     title: OWN[reviewer % OWN.length],
-    ...placeIn(files, reviewer),
+    ...findPlace(files, reviewer),
     detail: REHEARSED,
     fix: 'Mend it where the quote stands.',
   };
@@ -61,7 +61,7 @@ function sampleReview(state: State, reviewer: number) {
   };
 }
 
-function judgments(findings: readonly Finding[], reviewer: number) {
+function sampleJudgments(findings: readonly Finding[], reviewer: number) {
   return findings.map(({ id }) => {
     const valid = (Number(id.slice(1)) + reviewer) % 3 !== 0;
     const reason = valid
@@ -83,15 +83,15 @@ function sampleReport({ findings }: State) {
   };
 }
 
-export function sampleFor(state: State, act: Act, seat: string): string {
+export function createSample(state: State, act: Act, seat: string): string {
   const reviewer = numberOf(seat);
   const answers: Readonly<Record<Act, () => unknown>> = {
     review: () => sampleReview(state, reviewer),
-    cross: () => ({ judgments: judgments(othersFindings(state, seat), reviewer), missed: [] }),
-    dispute: () => ({ judgments: judgments(openFindings(state), reviewer + state.round) }),
+    cross: () => ({ judgments: sampleJudgments(listOthersFindings(state, seat), reviewer), missed: [] }),
+    dispute: () => ({ judgments: sampleJudgments(listOpenFindings(state), reviewer + state.round) }),
     compose: () => sampleReport(state),
     validate: () => ({
-      votes: reportEntries(state).map(({ id }) => ({ id, vote: 'approve', reason: `${NOTE}, and lets it stand.` })),
+      votes: listEntries(state).map(({ id }) => ({ id, vote: 'approve', reason: `${NOTE}, and lets it stand.` })),
     }),
   };
   return JSON.stringify(answers[act](), null, 2);

@@ -2,9 +2,9 @@
 
 import type { Severity } from '../../domain/review-result.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stances } from './confidence.ts';
-import { type Material, NO_MATERIAL } from './evidence.ts';
-import type { Claim, Finding } from './finding.ts';
+import type { Stances } from './findings/confidence.ts';
+import { type Material, NO_MATERIAL } from './findings/evidence.ts';
+import type { Claim, Finding } from './findings/finding.ts';
 import type { Options } from './options.ts';
 import type { Score } from './scoring.ts';
 

@@ -5,9 +5,9 @@ import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../interjection.ts';
 import { type AnswerReading, readingOf } from './answers.ts';
 import { type Act, dataOf, isAct } from './data.ts';
+import { formatClaimId } from './evolve/turns.ts';
 import { labelOf } from './seats.ts';
-import { shown } from './shown.ts';
-import { claimId } from './took.ts';
+import { formatAnswer } from './transcript/answer-text.ts';
 
 interface Spoken extends TranscriptEntry {
   readonly act: Act | undefined;
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<Act, (label: string, round: number | null) => stri
   validate: (label) => `Vote on the report, ${label}`,
 };
 
-function collect(log: readonly LedgerEvent[]): Spoken[] {
+function collectEntries(log: readonly LedgerEvent[]): Spoken[] {
   const made = new Map<string, number>();
   const entries: Spoken[] = [];
   let how: AnswerReading = {};
@@ -36,31 +36,38 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
     if (!isAct(act)) continue;
     const before = made.get(seat) ?? 0;
     const claims = act === 'review' || act === 'cross' ? dataOf(act, data).claims : [];
-    const ids = claims.map((_, index) => claimId(seat, before + index + 1));
+    const ids = claims.map((_, index) => formatClaimId(seat, before + index + 1));
     made.set(seat, before + claims.length);
     const text = textOf(content);
     const round = act === 'dispute' ? dataOf(act, data).round : null;
     const title = TITLES[act](labelOf(seat), round);
-    entries.push({ seq, title, seat, round, text: text === undefined ? undefined : shown(act, text, ids, how), act });
+    entries.push({
+      seq,
+      title,
+      seat,
+      round,
+      text: text === undefined ? undefined : formatAnswer(act, text, ids, how),
+      act,
+    });
   }
   return entries;
 }
 
-const asEntry = ({ act: _, ...entry }: Spoken): TranscriptEntry => entry;
+const toEntry = ({ act: _, ...entry }: Spoken): TranscriptEntry => entry;
 
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
-  return collect(log).map(asEntry);
+  return collectEntries(log).map(toEntry);
 }
 
 export function view(
   log: readonly LedgerEvent[],
   step: Pick<Step, 'seat' | 'act' | 'data'>,
 ): readonly TranscriptEntry[] {
-  return collect(log)
+  return collectEntries(log)
     .filter(({ seat, act, round }) => {
       if (act === undefined || seat === step.seat) return true;
       const sameRound = act !== 'dispute' || round === step.data['round'];
       return !(act === step.act && sameRound);
     })
-    .map(asEntry);
+    .map(toEntry);
 }

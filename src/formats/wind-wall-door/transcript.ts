@@ -4,8 +4,8 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../interjection.ts';
-import { LABELS } from './next.ts';
-import { REVIEWER, roundOf } from './state.ts';
+import { LABELS, REVIEWER } from './seats.ts';
+import { roundOf } from './state.ts';
 
 interface Spoken extends TranscriptEntry {
   readonly act: string;
@@ -13,7 +13,7 @@ interface Spoken extends TranscriptEntry {
   readonly revisions: number;
 }
 
-function collect(log: readonly LedgerEvent[]): Spoken[] {
+function collectEntries(log: readonly LedgerEvent[]): Spoken[] {
   const entries: Spoken[] = [];
   let turns = 0;
   let revisions = 0;
@@ -47,11 +47,11 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
 }
 
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
-  return collect(log);
+  return collectEntries(log);
 }
 
 export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
-  const entries = collect(log);
+  const entries = collectEntries(log);
   const revisions = entries.at(-1)?.revisions ?? 0;
   return entries.filter((entry) => {
     if (entry.act === 'pick') return step.act === 'pick';

@@ -1,7 +1,7 @@
 // The rules of planning: who is asked what and when, what an answer has to have, and what the debate comes to.
 import { describe, expect, it } from 'vitest';
-import { idIn } from '../../../src/formats/plan/ids.ts';
 import { format } from '../../../src/formats/plan/index.ts';
+import { findId } from '../../../src/formats/plan/steps/ids.ts';
 import { seal } from '../../../src/ledger/seal.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
 
@@ -494,7 +494,7 @@ describe('an id', () => {
     ['PS2', undefined],
     ['the second', undefined],
   ])('in "%s" is %s', (text, id) => {
-    expect(idIn(text)).toBe(id);
+    expect(findId(text)).toBe(id);
   });
 });
 

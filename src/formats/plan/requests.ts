@@ -1,0 +1,143 @@
+// What a planner is asked for in each phase.
+import { type JsonSchema, jsonSchemaOf } from '../../domain/answers/schema.ts';
+import { overlap, wordsOf } from '../../domain/words/similarity.ts';
+import type { Step } from '../format.ts';
+import { composeSchema, critiqueSchemaOf, planSchema, validateSchema } from './answers.ts';
+import { VOTES } from './data.ts';
+import type { Mode } from './options.ts';
+import { sampleComposition, sampleCritique, samplePlan, sampleValidation } from './samples.ts';
+import { labelOf, plannerNumber } from './seats.ts';
+import { isBlind, type State } from './state.ts';
+import { formatStepId } from './steps/ids.ts';
+import { type DistinctStep, findVote, groupProposals, listOpenSteps, listPlanners } from './steps/standing.ts';
+
+/** The text that asks for a critique in the first round. */
+const CRITIQUE_TASK: Readonly<Record<Mode, string>> = {
+  adversarial: 'attack',
+  consensus: 'common-ground',
+  collaborative: 'critique',
+};
+
+export const cached = <Key, Value>(make: (key: Key) => Value) => {
+  const made = new Map<Key, Value>();
+  return (key: Key): Value => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+};
+
+export const schemaOf = cached((act: 'plan' | 'compose' | 'validate'): JsonSchema => {
+  return jsonSchemaOf({ plan: planSchema, compose: composeSchema, validate: validateSchema }[act]);
+});
+
+const critiqueJsonSchema = cached((mode: Mode) => jsonSchemaOf(critiqueSchemaOf(mode, 1)));
+const disputeJsonSchema = cached((mode: Mode) => jsonSchemaOf(critiqueSchemaOf(mode, 2)));
+export type Asked = Required<Pick<Step, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
+
+export function createStep(state: State, seat: string, act: string, asked: Asked): Step {
+  return {
+    ...asked,
+    seat,
+    act,
+    values: { seat: labelOf(seat), ...asked.values },
+    corrections: state.refused[seat]?.at(-1) ?? [],
+  };
+}
+
+export function requestPlan(state: State, seat: string): Step {
+  const builds = !isBlind(state) && listPlanners(state).length > 0;
+  return createStep(state, seat, 'plan', {
+    id: `plan-${seat}`,
+    task: builds ? 'build-on' : 'plan',
+    label: `${labelOf(seat)} plans`,
+    data: { blind: isBlind(state) },
+    values: {},
+    schema: schemaOf('plan'),
+    sample: () => samplePlan(plannerNumber(seat), builds),
+  });
+}
+
+export function requestCritique(state: State, seat: string): Step {
+  const { mode, rounds } = state.options;
+  const round = state.rounds + 1;
+  const ids = listOpenSteps(state, seat).map(({ id }) => id);
+  return createStep(state, seat, 'critique', {
+    id: `critique-${round}-${seat}`,
+    task: round > 1 ? 'dispute' : CRITIQUE_TASK[mode],
+    label: round > 1 ? `${labelOf(seat)} argues about what is disputed` : `${labelOf(seat)} judges the other plans`,
+    data: { round },
+    values: { round: String(round), rounds: String(rounds), steps: ids.join(', ') },
+    schema: round > 1 ? disputeJsonSchema(mode) : critiqueJsonSchema(mode),
+    sample: () => sampleCritique(plannerNumber(seat), ids, mode, round),
+  });
+}
+
+/** Share of the words of two titles from which the composer is told that they may be after the same thing. */
+const SIMILAR = 0.5;
+
+/** Ids of other steps of the same phase whose titles share most of their words. */
+function createSimilarityFinder(
+  steps: readonly DistinctStep[],
+  { proposals }: State,
+): (step: DistinctStep) => readonly string[] {
+  const words = new Map(proposals.map(({ id, title }) => [id, wordsOf(title ?? '')]));
+  const share = (one: string, other: string) => {
+    const { shared, all } = overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    return all === 0 ? 0 : shared / all;
+  };
+  return ({ id, phase }) =>
+    steps
+      .filter((each) => each.id !== id && each.phase === phase && share(id, each.id) > SIMILAR)
+      .map((each) => each.id);
+}
+
+/** "- P1.2 (also P3.1): agree 2, modify 1, disagree 0; perhaps the same as P2.1", for each distinct step. */
+function formatStanding(state: State): string {
+  const steps = groupProposals(state);
+  const alikeOf = createSimilarityFinder(steps, state);
+  return steps
+    .map((each) => {
+      const also = each.members.slice(1);
+      const words = listPlanners(state).map((seat) => findVote(state, each, seat));
+      const counts = VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
+      const others = alikeOf(each);
+      const hint = others.length === 0 ? '' : `; perhaps the same as ${others.join(', ')}`;
+      return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}${hint}`;
+    })
+    .join('\n');
+}
+
+export function requestComposition(state: State, seat: string): Step {
+  return createStep(state, seat, 'compose', {
+    id: `compose-${seat}`,
+    task: 'compose',
+    label: `${labelOf(seat)} composes the plan`,
+    data: {},
+    values: { steps: formatStanding(state) },
+    schema: schemaOf('compose'),
+    sample: () => sampleComposition(groupProposals(state)),
+  });
+}
+
+/** Ids that the votes on the composition are about. */
+export function listBallot({ composition }: State): {
+  readonly steps: readonly string[];
+  readonly eliminated: readonly string[];
+} {
+  const steps = (composition?.steps ?? []).map((_, index) => formatStepId(index + 1));
+  return { steps, eliminated: composition?.eliminated ?? [] };
+}
+
+export function requestVotes(state: State, seat: string): Step {
+  const { steps, eliminated } = listBallot(state);
+  return createStep(state, seat, 'validate', {
+    id: `validate-${seat}`,
+    task: 'validate',
+    label: `${labelOf(seat)} votes on the composed plan`,
+    data: {},
+    values: { steps: steps.join(', ') || 'none', eliminated: eliminated.join(', ') || 'none' },
+    schema: schemaOf('validate'),
+    sample: () => sampleValidation([...steps, ...eliminated]),
+  });
+}

@@ -1,0 +1,35 @@
+// The plan in one sentence.
+import { labelOf } from '../seats.ts';
+import type { PlanResult } from './data.ts';
+
+export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
+  plan: 'the planners have not all planned',
+  critique: 'the plans are still being judged',
+  compose: 'it has not been composed',
+  validate: 'what was composed has not been voted on',
+  done: 'no step was left',
+};
+
+export const countNoun = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+function describeAbsence({ planners }: PlanResult): string | undefined {
+  const left = planners.filter(({ state }) => state === 'left');
+  if (left.length === 0) return undefined;
+  return `Degraded: ${left.map(({ seat }) => labelOf(seat)).join(' and ')} of ${planners.length} left.`;
+}
+
+export function buildHeadline(result: PlanResult): string {
+  const { planned, steps, confidence, stage } = result;
+  const degraded = describeAbsence(result);
+  const told = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
+  if (!planned) return told(`No plan: ${STAGES[stage]}.`);
+  const phases = new Set(steps.map(({ phase }) => phase)).size;
+  const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
+    const number = steps.filter((step) => step.status === status).length;
+    return number === 0 ? [] : [`${number} ${status}`];
+  });
+  const sure = confidence === null ? 'nobody else judged it' : `confidence ${confidence}%`;
+  return told(
+    `A plan of ${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
+  );
+}

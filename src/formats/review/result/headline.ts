@@ -1,0 +1,52 @@
+// A review in one sentence, which never says "no findings" of what nobody has reviewed.
+import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
+import type { State } from '../state.ts';
+import type { ReviewData } from './data.ts';
+
+const countNoun = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+function explainNoReview({ reviewers }: ReviewData): string {
+  const failed = reviewers.filter(({ reason }) => reason !== undefined);
+  if (failed.length === 0) return `Not reviewed yet: no review of ${reviewers.length} is in.`;
+  const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
+  return `Not reviewed: ${reasons.join('; ')}.`;
+}
+
+function summarizeFindings({ findings, reviewers }: ReviewData): string {
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  const by = `by ${done} of ${countNoun(reviewers.length, 'reviewer')}`;
+  if (findings.length === 0) return `No findings ${by}`;
+  const severities = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return `${countNoun(findings.length, 'finding')} (${severities.join(', ')}) ${by}`;
+}
+
+function summarizeStanding({ findings, crossChecked, eliminated }: ReviewData): string[] {
+  const count = (status: string) => findings.filter((finding) => finding.status === status).length;
+  const disputed = count('disputed');
+  const unchecked = count('unchecked');
+  return [
+    ...(disputed === 0 ? [] : [`${disputed} disputed`]),
+    ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} checked by nobody else`]),
+    ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
+  ];
+}
+
+export function buildHeadline(data: ReviewData, { phase, over }: Pick<State, 'phase' | 'over'>): string {
+  if (!data.reviewed) return explainNoReview(data);
+  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
+  const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
+  const isPart = notReviewed(data).length > 0;
+  const open = phase !== 'done';
+  const parts = [
+    `${open ? (over === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
+    ...summarizeStanding(data),
+    ...(onlyOne && data.findings.length === 0 ? ['a second opinion is missing'] : []),
+    ...(isPart ? ['without what was left out of the change'] : []),
+    ...(data.confidence === null ? [] : [`confidence ${data.confidence}%`]),
+    ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
