@@ -53,7 +53,7 @@ it('is played as the page says', async () => {
   const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
   expect(lines).toHaveLength(7);
   const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
-  expect(stdout).toContain('| 2 | 50 | 40 to 60 |');
+  expect(stdout).toContain('2. 50, from 40 to 60');
   expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
   expect(stderr).toContain('Due now: Expert 2 estimates, Expert 3 estimates.');
   expect(stdout).toContain('(Withheld until the phase ends)');
@@ -63,6 +63,6 @@ it('is played as the page says', async () => {
 it('tells a person at the command line what an answer lacks', async () => {
   await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
   const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
-  expect(stderr).toContain('This is no estimate.');
+  expect(stderr).toContain('The answer cannot be used');
   expect(stderr).toContain('- there is no JSON in the answer');
 });

@@ -1,8 +1,9 @@
 // Whether a contribution is legal, and what is read out of it: moves, root causes, what a review did.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
+import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../shared/admission.ts';
+import { admitClosing } from '../shared/closing.ts';
 import { readPoints } from './admit/points.ts';
 import { readReview } from './admit/review.ts';
 import { admitSynthesis } from './admit/synthesis.ts';
@@ -13,10 +14,7 @@ import { listTargets } from './requests.ts';
 import { REVIEWER, roleOf, seatsOf } from './seats.ts';
 import { hasAllPositions, listPresent, phaseOf, type State } from './state.ts';
 
-export function ruleViolation(issues: readonly string[]): Admission {
-  const message = `The contribution breaks the rules: ${issues.join(' ')}`;
-  return refuse({ code: 'rule-violation', message, issues });
-}
+const MISFIT = refuseViolation(['The data of the turn do not have the form of what is due.']);
 
 /** Where seats join, whoever speaks for one may also replace its position, add to its challenges, or sum up. */
 function isAllowedManually(state: State, { seat, act, byHand }: Contribution): boolean {
@@ -39,14 +37,14 @@ function admitContent(state: State, contribution: Contribution, text: string): A
   switch (act) {
     case 'challenge': {
       const read = readPoints(state, { text, data, byHand, allowed: listTargets(state, seat) });
-      return read.ok ? accept({ points: [...read.moves] }, read.warnings) : ruleViolation(read.issues);
+      return read.ok ? accept({ points: [...read.moves] }, read.warnings) : refuseViolation(read.issues);
     }
     case 'converge':
       return admitSynthesis(state, text, contribution);
     case 'review': {
       const stage: Stage = hasAllPositions(state) && state.revealed ? 'convergence' : 'challenge';
       const read = readReview(state, { text, data, byHand, stage });
-      return read.ok ? accept(read.data, read.warnings) : ruleViolation(read.issues);
+      return read.ok ? accept(read.data, read.warnings) : refuseViolation(read.issues);
     }
     default:
       return accept({});
@@ -58,44 +56,16 @@ export function admit(state: State, contribution: Contribution): Admission {
   const problem = checkTiming(state, contribution);
   if (problem !== undefined) return refuse(problem);
   if (content === undefined) {
-    // Of a redacted text what was read stands, if it has the form of it.
-    const fits = isAct(act) && DATA[act].safeParse(data).success;
-    return fits ? accept(data) : ruleViolation(['The data of the turn do not have the form of what is due.']);
+    return isAct(act) ? admitRecorded(DATA[act], data, MISFIT) : MISFIT;
   }
   // A review may be said outright, without words.
-  if (content.trim() === '' && seat !== REVIEWER) return ruleViolation(['The contribution is empty.']);
+  if (content.trim() === '' && seat !== REVIEWER) return refuseViolation(['The contribution is empty.']);
   const long = tooLong(content, state.options.maxContent);
-  return long === undefined ? admitContent(state, contribution, content) : ruleViolation([`It ${long}`]);
+  return long === undefined ? admitContent(state, contribution, content) : refuseViolation([`It ${long}`]);
 }
 
-/** Closing as the rules have it, or by hand with a synthesis in words. */
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
-  const { decision, outcome } = close;
-  if (decision === null || 'turn' in decision) {
-    const due = next(state);
-    const asRuled =
-      due.kind === 'close' &&
-      due.close.outcome === outcome &&
-      JSON.stringify(due.close.decision) === JSON.stringify(decision);
-    return asRuled
-      ? accept({})
-      : refuse({
-          code: 'rule-violation',
-          message: `The rules do not give the outcome "${outcome}" here.`,
-          hint: 'Resume the debate, or close it with a synthesis of your own.',
-        });
-  }
-  const expected = state.ended === 'limited' ? 'stopped-by-limit' : 'decided';
-  if (outcome !== expected) {
-    const message = `Closed by hand, the outcome is "${expected}", not "${outcome}".`;
-    return refuse({ code: 'rule-violation', message });
-  }
-  if (text === undefined) return accept({});
-  if (text.trim() === '') {
-    return refuse(EMPTY_SYNTHESIS);
-  }
-  const long = tooLong(text, state.options.maxContent);
-  return long === undefined ? accept({}) : ruleViolation([`It ${long}`]);
+  return admitClosing(state, { due: next(state), close, text, maxContent: state.options.maxContent });
 }
 
 /** Free seats may be taken as long as the debate has not converged; those that join are at most four beside the first. */

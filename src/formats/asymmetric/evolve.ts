@@ -1,5 +1,6 @@
 // Folds the events of an asymmetric debate into its state, in constant time per event.
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
+import { forgetRefusals } from '../shared/base-state.ts';
 import { isAgreement } from './convergence.ts';
 import { dataOf, type Moves } from './data.ts';
 import { CONVERGENCE, REVIEWER, roleOf, type Side, sideOf } from './seats.ts';
@@ -37,8 +38,8 @@ function recordReview(state: State, event: EventOf<'turn-recorded'>): State {
 
 export function recordTurn(state: State, event: EventOf<'turn-recorded'>): State {
   const { seat, act, data } = event.data;
-  const { [seat]: _, ...refused } = state.refused;
-  const next = { ...state, refused };
+  // Whoever speaks is asked anew, whatever it was asked for before.
+  const next = forgetRefusals(state, seat);
   const side = sideOf(seat);
   if (act === 'position' && side !== undefined) {
     return changeParticipant(next, seat, { position: event.seq, since: event.at });
@@ -77,39 +78,18 @@ export function recordOpening(state: State, { at, data }: EventOf<'debate-opened
   return { ...since, documents: data.context.length, phaseSince: { seq: 1, at } };
 }
 
-/** Whether exactly this is asked for when the event comes. */
-type IsDue = (seat: string, act: string) => boolean;
-
-function applyEvent(state: State, event: LedgerEvent, isDue: IsDue): State {
+function applyEvent(state: State, event: LedgerEvent): State {
   switch (event.type) {
     case 'debate-opened':
       return recordOpening(state, event);
     case 'turn-recorded':
       return recordTurn(state, event);
-    case 'answer-rejected': {
-      const { seat, act, issues } = event.data;
-      // An answer that came too late says nothing about what is asked for now.
-      return isDue(seat, act) ? { ...state, refused: { ...state.refused, [seat]: issues } } : state;
-    }
-    case 'seat-replaced': {
-      const { [event.data.seat]: _, ...refused } = state.refused;
-      return { ...state, refused };
-    }
     case 'seat-taken':
       return recordArrival(state, event);
     case 'seat-left':
       return event.data.seat === CONVERGENCE
         ? { ...state, convergenceLeft: true }
         : changeParticipant(state, event.data.seat, { left: true });
-    case 'limit-reached':
-      return { ...state, ended: 'limited' };
-    case 'limits-raised': {
-      const { ended: _, ...rest } = state;
-      return rest;
-    }
-    case 'debate-closed':
-    case 'debate-force-closed':
-      return { ...state, ended: 'closed' };
     default:
       return state;
   }
@@ -120,8 +100,8 @@ function isRevealed(state: State): boolean {
   return state.converged !== undefined || listPresent(state).every(([, { challenged }]) => challenged);
 }
 
-export function evolve(state: State, event: LedgerEvent, isDue: IsDue): State {
-  const raw = applyEvent(state, event, isDue);
+export function evolve(state: State, event: LedgerEvent): State {
+  const raw = applyEvent(state, event);
   const next = { ...raw, revealed: isRevealed(raw) };
   return phaseOf(next) !== phaseOf(state) ? { ...next, phaseSince: { seq: event.seq + 1, at: event.at } } : next;
 }

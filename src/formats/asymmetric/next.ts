@@ -1,6 +1,6 @@
-// What is due: positions, a summary for semi-fresh seats, challenges, a review, the synthesis; or that it is over.
-import type { EventData } from '../../domain/events.ts';
-import type { Expendable, Next, Step } from '../format.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
+import type { Expendable } from '../format.ts';
+import { closeByRules } from '../shared/closing.ts';
 import type { Options } from './options.ts';
 import {
   countPoints,
@@ -22,7 +22,6 @@ import {
   type State,
 } from './state.ts';
 
-const CLOSED_BY_RULES = 'rules';
 const MINUTE_MS = 60_000;
 
 /** Whether all experienced seats that are there have given their positions. */
@@ -39,7 +38,7 @@ function findFreeSeat({ options, participants }: State): string | undefined {
   return seatsOf(options).find(({ id, joinable }) => joinable === true && participants[id] === undefined)?.id;
 }
 
-function requestPositions(state: State): readonly Step[] {
+function requestPositions(state: State): readonly StepRequest[] {
   const { joining } = state.options;
   const open = listPresent(state)
     .filter(([, { late, position }]) => !late && position === undefined)
@@ -55,35 +54,30 @@ function requestPositions(state: State): readonly Step[] {
   return place === undefined ? ready : [requestPosition(state, place)];
 }
 
-function requestChallenges(state: State): readonly Step[] {
+function requestChallenges(state: State): readonly StepRequest[] {
   const open = listPresent(state).filter(([, { challenged }]) => !challenged);
   const steps = open.map(([seat]) => requestChallenge(state, seat));
   return state.options.joining ? [...steps, requestSynthesis(state)] : steps;
 }
 
-function closeDebate(outcome: EventData<'debate-closed'>['outcome'], turn: number | undefined): Next {
-  const decision = turn === undefined ? null : { turn };
-  return { kind: 'close', close: { outcome, decision, warnings: [], by: CLOSED_BY_RULES } };
-}
-
 /** What the figures say; a synthesis describes the disagreement and does not end it. */
-function closeByFigures(state: State): Next {
+function closeByFigures(state: State): DueSteps {
   const { points, agreements } = countPoints(state);
   const synthesis = state.converged?.written === true ? state.converged.seq : undefined;
-  if (points === 0) return closeDebate('decided', synthesis);
-  return closeDebate(points === agreements ? 'agreed' : 'stable-disagreement', synthesis);
+  if (points === 0) return closeByRules('decided', synthesis);
+  return closeByRules(points === agreements ? 'agreed' : 'stable-disagreement', synthesis);
 }
 
-export function next(state: State): Next {
+export function next(state: State): DueSteps {
   if (state.ended !== undefined) return { kind: 'over' };
   const rejected = findRejection(state);
-  if (rejected !== undefined) return closeDebate('stable-disagreement', rejected.seq);
-  const ask = (steps: readonly Step[]): Next => ({ kind: 'ask', steps });
+  if (rejected !== undefined) return closeByRules('stable-disagreement', rejected.seq);
+  const ask = (steps: readonly StepRequest[]): DueSteps => ({ kind: 'ask', steps });
   if (!hasAllPositions(state)) {
     const steps = requestPositions(state);
     // A side has gone, and nobody can come in its place.
     const gone = steps.length === 0 || !listPresent(state).some(([, { side }]) => side === 'experienced');
-    return gone ? closeDebate('stopped-by-limit', undefined) : ask(steps);
+    return gone ? closeByRules('stopped-by-limit') : ask(steps);
   }
   if (isPausedBefore(state, 'challenge')) return ask([requestReview(state, 'challenge')]);
   if (!hasAllChallenges(state)) return ask(requestChallenges(state));
@@ -131,7 +125,7 @@ export function calls({ deepN, freshN, freshRole, synthesis, pauseAt, joining }:
   return { atLeast: positions + review + (pauseAt === 'convergence' ? seats : 0), atMost };
 }
 
-export function sampleStep(options: Options, seat: string): Step {
+export function sampleStep(options: Options, seat: string): StepRequest {
   const start = initial(options);
   if (seat === REVIEWER) return requestReview(start, options.pauseAt ?? 'challenge');
   return seat === CONVERGENCE ? requestSynthesis(start) : requestPosition(start, seat);

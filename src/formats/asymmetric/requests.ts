@@ -1,5 +1,5 @@
 // What each seat is asked for: a position, a summary, challenges, a review, the synthesis.
-import type { Step } from '../format.ts';
+import type { StepRequest } from '../define-format.ts';
 import { CHALLENGE_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
 import type { Stage } from './data.ts';
 import { budgetOf, languageOf, listTargetsWithKnowledge, positionWords } from './placeholders.ts';
@@ -7,9 +7,9 @@ import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from 
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, sideOf } from './seats.ts';
 import type { State } from './state.ts';
 
-type Rest = Pick<Step, 'id' | 'act' | 'task' | 'label'> & Partial<Step>;
+type Rest = Pick<StepRequest, 'id' | 'act' | 'task' | 'label'> & Partial<StepRequest>;
 
-export function requestPosition(state: State, seat: string): Step {
+export function requestPosition(state: State, seat: string): StepRequest {
   const { options } = state;
   const role = roleOf(seat);
   const label = labelOf(options, seat);
@@ -25,7 +25,7 @@ export function requestPosition(state: State, seat: string): Step {
   });
 }
 
-export function requestSummary(state: State, seat: string): Step {
+export function requestSummary(state: State, seat: string): StepRequest {
   const { options } = state;
   const selective = options.delivery === 'selective';
   return createStep(state, seat, {
@@ -43,7 +43,7 @@ export function listTargets({ participants }: State, seat: string): readonly str
   return Object.keys(participants).filter((each) => each !== seat && participants[each]?.position !== undefined);
 }
 
-export function requestChallenge(state: State, seat: string): Step {
+export function requestChallenge(state: State, seat: string): StepRequest {
   const { options } = state;
   const label = labelOf(options, seat);
   const others = listTargets(state, seat);
@@ -64,7 +64,7 @@ export function requestChallenge(state: State, seat: string): Step {
   });
 }
 
-export function requestReview(state: State, stage: Stage): Step {
+export function requestReview(state: State, stage: Stage): StepRequest {
   return createStep(state, REVIEWER, {
     id: `review-${stage}`,
     act: 'review',
@@ -76,7 +76,7 @@ export function requestReview(state: State, stage: Stage): Step {
   });
 }
 
-export function requestSynthesis(state: State): Step {
+export function requestSynthesis(state: State): StepRequest {
   const { points } = countPoints(state);
   return createStep(state, CONVERGENCE, {
     id: 'converge',
@@ -95,12 +95,10 @@ export function countPoints({ points }: State): { readonly points: number; reado
   return { points: experienced.points + fresh.points, agreements: experienced.agreements + fresh.agreements };
 }
 
-export function createStep(state: State, seat: string, { values = {}, ...rest }: Rest): Step {
+export function createStep(state: State, seat: string, { values = {}, ...rest }: Rest): StepRequest {
   return {
-    data: {},
     ...rest,
     seat,
     values: { language: languageOf(state.options), ...values },
-    corrections: state.refused[seat] ?? [],
   };
 }

@@ -11,7 +11,7 @@ import { hasAllPositions, isComplete, phaseOf, type State } from './state.ts';
 
 function statusOf(state: State, { rejectedBy }: Overview): Status {
   if (rejectedBy !== undefined) return 'rejected';
-  if (isComplete(state)) return state.ended === 'limited' || next(state).kind === 'ask' ? 'open' : 'complete';
+  if (isComplete(state)) return state.ended === 'limit' || next(state).kind === 'ask' ? 'open' : 'complete';
   return state.ended === undefined && next(state).kind === 'ask' ? 'open' : 'incomplete';
 }
 

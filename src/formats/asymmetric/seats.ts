@@ -1,6 +1,6 @@
 // The seats of an asymmetric debate, their sides and their names.
 import type { SeatSpec } from '../format.ts';
-import { seatCalled } from '../seat-called.ts';
+import { findSeat } from '../shared/seats.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;
@@ -97,7 +97,7 @@ export function labelOf(options: Options, seat: string): string {
 
 /** The seat of a side that someone means, by any of its names. */
 export function findSideSeat(options: Options, name: string): string | undefined {
-  return seatCalled(
+  return findSeat(
     seatsOf(options).filter(({ id }) => sideOf(id) !== undefined),
     name,
   )?.id;

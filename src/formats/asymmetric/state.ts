@@ -1,4 +1,6 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
+
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { ReviewAction, Stage } from './data.ts';
 import type { Options } from './options.ts';
 import { SIDES, type Side, seatsOf, sideOf } from './seats.ts';
@@ -27,7 +29,7 @@ interface Count {
   readonly agreements: number;
 }
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   /** Documents that the debate was opened with. */
   readonly documents: number;
@@ -42,10 +44,6 @@ export interface State {
   readonly convergenceLeft: boolean;
   /** Everyone has challenged, so that what they say from now on is seen by all. */
   readonly revealed: boolean;
-  /** What was wrong with each seat's last answer. */
-  readonly refused: Readonly<Record<string, readonly string[]>>;
-  /** closed: for good; limited: a limit stands in the way, which may be raised. */
-  readonly ended?: 'closed' | 'limited';
   /** The first event of the phase, and when it began. */
   readonly phaseSince: { readonly seq: number; readonly at: string };
 }
@@ -62,6 +60,7 @@ export function initial(options: Options): State {
     return side === undefined || joinable === true ? [] : [[id, participant(side)] as const];
   });
   return {
+    ...BASE_STATE,
     options,
     documents: 0,
     participants: Object.fromEntries(there),
@@ -69,7 +68,6 @@ export function initial(options: Options): State {
     points: { experienced: { points: 0, agreements: 0 }, fresh: { points: 0, agreements: 0 } },
     convergenceLeft: false,
     revealed: false,
-    refused: {},
     phaseSince: { seq: 1, at: '' },
   };
 }

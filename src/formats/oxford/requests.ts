@@ -1,16 +1,26 @@
 // What sides and judges are asked for.
-import type { Step } from '../format.ts';
+import type { StepRequest } from '../define-format.ts';
 import { argumentsJsonSchema, judgmentJsonSchema } from './answers.ts';
 import { createBallot } from './judging/ballot.ts';
 import type { Order } from './judging/neutral-names.ts';
-import { exchangeName, exchangeValues, LABELS, labelOf, list } from './next.ts';
 import { argumentsDue, type Options } from './options.ts';
 import { sampleArguments, sampleJudgment } from './samples.ts';
 import { decimal } from './scoring.ts';
-import { argumentId, otherSide, SIDES, type Side } from './seats.ts';
-import { ACTS, findCorrections, initial, type State } from './state.ts';
+import { argumentId, LABELS, labelOf, otherSide, SIDES, type Side } from './seats.ts';
+import { ACTS, initial, type State } from './state.ts';
 
-export function requestArguments(state: State, side: Side): Step {
+export const list = (ids: readonly string[]) => (ids.length === 0 ? '(none)' : ids.join(', '));
+
+/** "the opening", "exchange 2" */
+export function exchangeName(exchange: number): string {
+  return exchange === 0 ? 'the opening' : `exchange ${exchange}`;
+}
+
+function exchangeValues({ exchange, planned }: State) {
+  return { exchange: String(exchange), exchanges: String(planned) };
+}
+
+export function requestArguments(state: State, side: Side): StepRequest {
   const { exchange } = state;
   const targets = {
     own: state.arguments[side].filter((each) => each.exchange < exchange).map(({ id }) => id),
@@ -25,13 +35,12 @@ export function requestArguments(state: State, side: Side): Step {
     label: `${LABELS[side]} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
     data: { exchange },
     values: { ...exchangeValues(state), opposing: list(targets.opposing), own: list(targets.own) },
-    corrections: findCorrections(state, side, ACTS.argue),
     schema: argumentsJsonSchema,
     sample: () => sampleArguments(side, exchange, targets),
   };
 }
 
-export function requestJudgment(state: State, seat: string, order: Order): Step {
+export function requestJudgment(state: State, seat: string, order: Order): StepRequest {
   const { exchange } = state;
   const docket = createBallot(state, seat, order);
   const act = order === 1 ? ACTS.judge : ACTS.judgeSwapped;
@@ -44,7 +53,6 @@ export function requestJudgment(state: State, seat: string, order: Order): Step 
     label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
     data: { exchange, order },
     values: { ...exchangeValues(state), due: list(docket.due.map(docket.nameOf)), earlier: list(earlier) },
-    corrections: findCorrections(state, seat, act),
     schema: judgmentJsonSchema,
     alone: true,
     sample: () => sampleJudgment(seat, exchange, docket),

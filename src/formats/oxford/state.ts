@@ -1,16 +1,12 @@
 // Folds the events of an Oxford debate into its state.
 
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { AttackType, DefenseType } from './answers.ts';
-import { refusalKey } from './evolve.ts';
 import type { Order } from './judging/neutral-names.ts';
 import type { Options } from './options.ts';
-import { isSide, SIDES, type Side } from './seats.ts';
+import { isSide, judgeSeats, SIDES, type Side } from './seats.ts';
 
 export const ACTS = { argue: 'argument', judge: 'judgment', judgeSwapped: 'swapped-judgment' } as const;
-
-export function judgeSeats({ judges }: Options): string[] {
-  return Array.from({ length: judges }, (_, index) => (index === 0 ? 'judge' : `judge-${index + 1}`));
-}
 
 export function ordersOf({ bothOrders }: Options): readonly Order[] {
   return bothOrders ? [1, 2] : [1];
@@ -18,6 +14,7 @@ export function ordersOf({ bothOrders }: Options): readonly Order[] {
 
 export function initial(options: Options): State {
   return {
+    ...BASE_STATE,
     options,
     seed: '',
     planned: options.rounds,
@@ -27,10 +24,7 @@ export function initial(options: Options): State {
     judges: judgeSeats(options),
     judgments: [],
     settled: [],
-    refused: {},
     phase: { seq: 1, at: '' },
-    exhausted: false,
-    ended: false,
   };
 }
 
@@ -59,7 +53,7 @@ export function orderOf(act: string): Order | undefined {
 
 /** Whether exactly this is asked for now. */
 export function isDue(state: State, seat: string, act: string): boolean {
-  if (state.ended) return false;
+  if (state.ended === 'closed') return false;
   const phase = phaseOf(state);
   if (phase === 'arguing') return act === ACTS.argue && isSide(seat) && !state.argued.includes(seat);
   const order = orderOf(act);
@@ -69,12 +63,8 @@ export function isDue(state: State, seat: string, act: string): boolean {
 
 /** Arguments whose exchange is over or being judged, which are those that others may see. */
 export function listVisibleArguments(state: State, side: Side): readonly ArgumentState[] {
-  const arguing = phaseOf(state) === 'arguing' && !state.ended;
+  const arguing = phaseOf(state) === 'arguing' && state.ended !== 'closed';
   return arguing ? state.arguments[side].filter(({ exchange }) => exchange < state.exchange) : state.arguments[side];
-}
-
-export function findCorrections({ refused }: State, seat: string, act: string): readonly string[] {
-  return refused[refusalKey(seat, act)] ?? [];
 }
 
 export interface ArgumentState {
@@ -108,7 +98,7 @@ export interface Settled {
   readonly total: number;
 }
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   readonly seed: string;
   /** Exchanges, the opening included, with all extensions. */
@@ -123,10 +113,6 @@ export interface State {
   /** Of this exchange. */
   readonly judgments: readonly JudgmentState[];
   readonly settled: readonly Settled[];
-  /** What was wrong with the last answer to a request that is still open, by seat and act. */
-  readonly refused: Readonly<Record<string, readonly string[]>>;
   /** First event of the present phase, and when it began. */
   readonly phase: { readonly seq: number; readonly at: string };
-  readonly exhausted: boolean;
-  readonly ended: boolean;
 }

@@ -37,7 +37,7 @@ const review = z.object({
 const missing = z.array(plannedStep).nullish().describe('steps that no plan has');
 const attack = z.object({ step: z.string(), attack: z.string() });
 
-const disputeSchema = z.object({ reviews: z.array(review), overall: z.string().nullish() });
+export const disputeSchema = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const firstSchema = disputeSchema.extend({ missing_steps: missing });
 const weakest = attack.describe('the step that breaks first, and how it is made to break');
 const commonGround = z.string().describe('what all plans want, in your words');
@@ -65,8 +65,8 @@ export type ComposeAnswer = z.infer<typeof composeSchema>;
 export type ValidateAnswer = z.infer<typeof validateSchema>;
 
 /** What a critique is asked to fit; only the first round looks for what is missing and weakest. */
-export function critiqueSchemaOf(mode: Mode, round: number): z.ZodType {
-  if (round > 1) return disputeSchema;
-  if (mode === 'adversarial') return firstSchema.extend({ weakest });
-  return mode === 'consensus' ? firstSchema.extend({ common_ground: commonGround }) : firstSchema;
-}
+export const critiqueSchemas: Readonly<Record<Mode, z.ZodType>> = {
+  adversarial: firstSchema.extend({ weakest }),
+  consensus: firstSchema.extend({ common_ground: commonGround }),
+  collaborative: firstSchema,
+};

@@ -1,5 +1,6 @@
 // What the rules read out of each kind of turn, as it stands in the ledger: ids, numbers and words of a fixed choice.
 import * as z from 'zod';
+import { defineTurnData } from '../shared/turn-data.ts';
 
 const id = z.string().max(20);
 const count = z.number().int().min(0);
@@ -63,6 +64,4 @@ export type ComposeData = z.infer<typeof dataSchemas.compose>;
 export type ValidateData = z.infer<typeof dataSchemas.validate>;
 export type Act = keyof typeof dataSchemas;
 
-export function isAct(act: string): act is Act {
-  return Object.hasOwn(dataSchemas, act);
-}
+export const { isAct, dataOf } = defineTurnData(dataSchemas);

@@ -1,27 +1,15 @@
 // Folds events into the state, and moves from phase to phase once everyone who is awaited has spoken or left.
 
-import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
+import { parseDiff } from '../../domain/diffs/diff.ts';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
-import { advancePhases, isDue } from './evolve/phases.ts';
+import { listDiffs, listPaths } from '../shared/diffs.ts';
+import { advancePhases } from './evolve/phases.ts';
 import { applyTurn } from './evolve/turns.ts';
 import type { State } from './state.ts';
 
-const GIT = 'git:';
-
 function recordOpening(state: State, { at, data }: EventOf<'debate-opened'>): State {
-  const diffs = data.context.filter(({ source }) => source.startsWith(GIT)).map(({ content }) => textOf(content) ?? '');
-  return {
-    ...state,
-    sinceAt: at,
-    changedFiles: [...new Set(diffs.flatMap((diff) => parseDiff(diff).files.map(pathOf)))],
-  };
-}
-
-function forgetRefusals(state: State, seat: string): State {
-  if (state.refused[seat] === undefined) return state;
-  const { [seat]: _, ...refused } = state.refused;
-  return { ...state, refused };
+  const diffs = listDiffs(data.context).map(parseDiff);
+  return { ...state, sinceAt: at, changedFiles: listPaths(diffs) };
 }
 
 export function evolve(state: State, event: LedgerEvent): State {
@@ -30,23 +18,9 @@ export function evolve(state: State, event: LedgerEvent): State {
     case 'debate-opened':
       return recordOpening(state, event);
     case 'turn-recorded':
-      return advancePhases(forgetRefusals(applyTurn(state, event), event.data.seat), now);
-    case 'answer-rejected': {
-      const { seat, act, issues } = event.data;
-      // An answer that came too late says nothing about what is asked for now.
-      if (!isDue(state, seat, act)) return state;
-      return { ...state, refused: { ...state.refused, [seat]: [...(state.refused[seat] ?? []), [...issues]] } };
-    }
-    case 'seat-replaced':
-      return forgetRefusals(state, event.data.seat);
+      return advancePhases(applyTurn(state, event), now);
     case 'seat-left':
-      return advancePhases(forgetRefusals({ ...state, left: [...state.left, event.data.seat] }, event.data.seat), now);
-    case 'limits-raised':
-      return { ...state, over: false };
-    case 'limit-reached':
-    case 'debate-closed':
-    case 'debate-force-closed':
-      return { ...state, over: true };
+      return advancePhases({ ...state, left: [...state.left, event.data.seat] }, now);
     default:
       return state;
   }

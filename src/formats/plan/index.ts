@@ -1,6 +1,7 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
+import { isDue } from './evolve/phases.ts';
 import { evolve } from './evolve.ts';
 import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
@@ -11,7 +12,7 @@ import { transcript, view } from './transcript.ts';
 
 const PURPOSE = 'plans alone, judges the other plans, composes one or votes on it';
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: 'plan',
   title: 'Plan',
   summary:
@@ -30,10 +31,10 @@ export const format: Format<Options, State> = {
   sampleStep,
   initial,
   evolve,
+  isDue,
   next,
   admit,
   admitClose,
-  consequences: () => [],
   transcript,
   view,
   blindSince: (state) =>
@@ -44,4 +45,4 @@ export const format: Format<Options, State> = {
     return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
   },
   result,
-};
+});

@@ -1,12 +1,11 @@
 // What is due: plans, critiques, the composition, the votes on it; or that the debate has run its course.
-import type { Next, Step } from '../format.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
+import { closeByRules } from '../shared/closing.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import type { Options } from './options.ts';
 import { requestComposition, requestCritique, requestPlan, requestVotes } from './requests.ts';
 import { decideOutcome } from './result/final-plan.ts';
 import { initial, type State } from './state.ts';
-
-const CLOSED_BY_RULES = 'rules';
 
 const STEP_OF = {
   plan: requestPlan,
@@ -15,16 +14,13 @@ const STEP_OF = {
   validate: requestVotes,
 } as const;
 
-export function next(state: State): Next {
-  if (state.over) return { kind: 'over' };
+export function next(state: State): DueSteps {
+  if (state.ended !== undefined) return { kind: 'over' };
   if (state.phase !== 'done') {
     const make = STEP_OF[state.phase];
     return { kind: 'ask', steps: listDueSeats(state).map((seat) => make(state, seat)) };
   }
-  return {
-    kind: 'close',
-    close: { outcome: decideOutcome(state), decision: null, warnings: [], by: CLOSED_BY_RULES },
-  };
+  return closeByRules(decideOutcome(state));
 }
 
 export function calls({ planners: count, rounds }: Options): { atLeast: number; atMost: number } {
@@ -34,6 +30,6 @@ export function calls({ planners: count, rounds }: Options): { atLeast: number; 
   return { atLeast: framed, atMost: framed + count * rounds };
 }
 
-export function sampleStep(options: Options, seat: string): Step {
+export function sampleStep(options: Options, seat: string): StepRequest {
   return requestPlan(initial(options), seat);
 }

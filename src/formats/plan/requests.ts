@@ -1,8 +1,8 @@
 // What a planner is asked for in each phase.
-import { type JsonSchema, jsonSchemaOf } from '../../domain/answers/schema.ts';
 import { overlap, wordsOf } from '../../domain/words/similarity.ts';
-import type { Step } from '../format.ts';
-import { composeSchema, critiqueSchemaOf, planSchema, validateSchema } from './answers.ts';
+import type { StepRequest } from '../define-format.ts';
+import { defineJsonSchemas } from '../shared/json-schemas.ts';
+import { composeSchema, critiqueSchemas, disputeSchema, planSchema, validateSchema } from './answers.ts';
 import { VOTES } from './data.ts';
 import type { Mode } from './options.ts';
 import { sampleComposition, sampleCritique, samplePlan, sampleValidation } from './samples.ts';
@@ -18,36 +18,30 @@ const CRITIQUE_TASK: Readonly<Record<Mode, string>> = {
   collaborative: 'critique',
 };
 
-export const cached = <Key, Value>(make: (key: Key) => Value) => {
-  const made = new Map<Key, Value>();
-  return (key: Key): Value => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
-};
-
-export const schemaOf = cached((act: 'plan' | 'compose' | 'validate'): JsonSchema => {
-  return jsonSchemaOf({ plan: planSchema, compose: composeSchema, validate: validateSchema }[act]);
+const schemaOf = defineJsonSchemas({
+  plan: planSchema,
+  compose: composeSchema,
+  validate: validateSchema,
+  dispute: disputeSchema,
+  adversarial: critiqueSchemas.adversarial,
+  consensus: critiqueSchemas.consensus,
+  collaborative: critiqueSchemas.collaborative,
 });
 
-const critiqueJsonSchema = cached((mode: Mode) => jsonSchemaOf(critiqueSchemaOf(mode, 1)));
-const disputeJsonSchema = cached((mode: Mode) => jsonSchemaOf(critiqueSchemaOf(mode, 2)));
-export type Asked = Required<Pick<Step, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
+export type Asked = Required<Pick<StepRequest, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
 
-export function createStep(state: State, seat: string, act: string, asked: Asked): Step {
+export function createStep(seat: string, act: string, asked: Asked): StepRequest {
   return {
     ...asked,
     seat,
     act,
     values: { seat: labelOf(seat), ...asked.values },
-    corrections: state.refused[seat]?.at(-1) ?? [],
   };
 }
 
-export function requestPlan(state: State, seat: string): Step {
+export function requestPlan(state: State, seat: string): StepRequest {
   const builds = !isBlind(state) && listPlanners(state).length > 0;
-  return createStep(state, seat, 'plan', {
+  return createStep(seat, 'plan', {
     id: `plan-${seat}`,
     task: builds ? 'build-on' : 'plan',
     label: `${labelOf(seat)} plans`,
@@ -58,17 +52,17 @@ export function requestPlan(state: State, seat: string): Step {
   });
 }
 
-export function requestCritique(state: State, seat: string): Step {
+export function requestCritique(state: State, seat: string): StepRequest {
   const { mode, rounds } = state.options;
   const round = state.rounds + 1;
   const ids = listOpenSteps(state, seat).map(({ id }) => id);
-  return createStep(state, seat, 'critique', {
+  return createStep(seat, 'critique', {
     id: `critique-${round}-${seat}`,
     task: round > 1 ? 'dispute' : CRITIQUE_TASK[mode],
     label: round > 1 ? `${labelOf(seat)} argues about what is disputed` : `${labelOf(seat)} judges the other plans`,
     data: { round },
     values: { round: String(round), rounds: String(rounds), steps: ids.join(', ') },
-    schema: round > 1 ? disputeJsonSchema(mode) : critiqueJsonSchema(mode),
+    schema: schemaOf(round > 1 ? 'dispute' : mode),
     sample: () => sampleCritique(plannerNumber(seat), ids, mode, round),
   });
 }
@@ -108,8 +102,8 @@ function formatStanding(state: State): string {
     .join('\n');
 }
 
-export function requestComposition(state: State, seat: string): Step {
-  return createStep(state, seat, 'compose', {
+export function requestComposition(state: State, seat: string): StepRequest {
+  return createStep(seat, 'compose', {
     id: `compose-${seat}`,
     task: 'compose',
     label: `${labelOf(seat)} composes the plan`,
@@ -129,9 +123,9 @@ export function listBallot({ composition }: State): {
   return { steps, eliminated: composition?.eliminated ?? [] };
 }
 
-export function requestVotes(state: State, seat: string): Step {
+export function requestVotes(state: State, seat: string): StepRequest {
   const { steps, eliminated } = listBallot(state);
-  return createStep(state, seat, 'validate', {
+  return createStep(seat, 'validate', {
     id: `validate-${seat}`,
     task: 'validate',
     label: `${labelOf(seat)} votes on the composed plan`,

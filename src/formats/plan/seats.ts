@@ -1,15 +1,17 @@
 // The seats of a planning debate, and which of them are still active.
-import type { State } from './state.ts';
+import { definePanel } from '../shared/seats.ts';
 
-export const seatId = (planner: number): string => `planner-${planner}`;
-export const labelOf = (seat: string): string => `Planner ${plannerNumber(seat)}`;
+const { numberOf, labelOf, listSeats } = definePanel('planner');
 
-/** 1-based. */
-export function plannerNumber(seat: string): number {
-  return Number(seat.slice('planner-'.length));
-}
+export { labelOf, listSeats, numberOf as plannerNumber };
 
 /** Seats that are asked. */
-export function listActiveSeats({ seats, left }: State): readonly string[] {
+export function listActiveSeats({
+  seats,
+  left,
+}: {
+  readonly seats: readonly string[];
+  readonly left: readonly string[];
+}) {
   return seats.filter((seat) => !left.includes(seat));
 }

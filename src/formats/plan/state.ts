@@ -1,8 +1,10 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
+
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
-import { seatId } from './seats.ts';
+import { listSeats } from './seats.ts';
 
 /** Refused answers to one request after which the rules take what they can use of the next one. */
 export const PATIENCE = 1;
@@ -19,7 +21,7 @@ interface Critique extends Omit<CritiqueData, 'missing'> {
   readonly missing: readonly Proposal[];
 }
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   readonly seats: readonly string[];
   readonly left: readonly string[];
@@ -44,9 +46,6 @@ export interface State {
   readonly attacked: readonly string[];
   readonly composition: (ComposeData & { readonly seat: string; readonly seq: number }) | undefined;
   readonly ballots: Readonly<Record<string, ValidateData['votes']>>;
-  /** Refused answers of each seat to its present request, with what was wrong. */
-  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
-  readonly over: boolean;
 }
 
 export interface TurnData {
@@ -58,8 +57,9 @@ export interface TurnData {
 
 export function initial(options: Options): State {
   return {
+    ...BASE_STATE,
     options,
-    seats: Array.from({ length: options.planners }, (_, index) => seatId(index + 1)),
+    seats: listSeats(options.planners),
     left: [],
     changedFiles: [],
     phase: 'plan',
@@ -73,8 +73,6 @@ export function initial(options: Options): State {
     attacked: [],
     composition: undefined,
     ballots: {},
-    refused: {},
-    over: false,
   };
 }
 

@@ -3,12 +3,12 @@
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
+import { isDiff } from '../shared/diffs.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';
 import { evolve } from './evolve.ts';
-import { isDiff } from './findings/evidence.ts';
-import { calls, expendable, isBlind, next, sampleStep } from './next.ts';
+import { calls, expendable, isBlind, isDue, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { seatsOf } from './seats.ts';
@@ -24,7 +24,7 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
   };
 }
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: 'review',
   version: VERSION,
   title: 'Review',
@@ -40,17 +40,16 @@ export const format: Format<Options, State> = {
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),
   seats: seatsOf,
   calls,
-  sampleStep,
   admitOpening,
   initial,
   evolve,
+  isDue,
   next,
   admit,
   admitClose,
-  consequences: () => [],
   transcript,
   view,
   blindSince: (state) => (isBlind(state) ? state.from : undefined),
   expendable,
   result,
-};
+});

@@ -1,20 +1,20 @@
 // What is due: who reviews, judges, argues, composes or votes; or that the review has run its course.
 
 import type { EventData } from '../../domain/events.ts';
-import type { Expendable, Next, Step } from '../format.ts';
+import type { DueSteps } from '../define-format.ts';
+import type { Expendable } from '../format.ts';
+import { closeByRules } from '../shared/closing.ts';
 import type { Act } from './data.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import { classifyStances } from './findings/confidence.ts';
 import { collectStances, isEliminated, listEntries } from './findings/report.ts';
 import type { Options } from './options.ts';
 import { createRequest } from './requests.ts';
-import { activeSeats, reviewedSeats, seatIds } from './seats.ts';
-import { initial, type Phase, type State } from './state.ts';
-
-const CLOSED_BY_RULES = 'rules';
+import { activeSeats, reviewedSeats } from './seats.ts';
+import type { Phase, State } from './state.ts';
 
 /** agreed: two or more reviewed and stand behind every finding; stable disagreement: one is disputed; else decided. */
-export function outcomeOf(state: State): EventData<'debate-closed'>['outcome'] {
+export function decideOutcome(state: State): EventData<'debate-closed'>['outcome'] {
   if (reviewedSeats(state).length < 2) return 'decided';
   const standings = listEntries(state)
     .filter((entry) => !isEliminated(state, entry))
@@ -25,25 +25,20 @@ export function outcomeOf(state: State): EventData<'debate-closed'>['outcome'] {
 
 /** The act that a seat is due to do now. */
 export function actDue(state: State, seat: string): Act | undefined {
-  if (state.over !== undefined || state.phase === 'done') return undefined;
+  if (state.ended !== undefined || state.phase === 'done') return undefined;
   return listDueSeats(state).includes(seat) ? state.phase : undefined;
 }
 
-export function next(state: State): Next {
-  if (state.over !== undefined) return { kind: 'over' };
+export function next(state: State): DueSteps {
+  if (state.ended !== undefined) return { kind: 'over' };
   const { phase } = state;
-  if (phase === 'done') {
-    return {
-      kind: 'close',
-      close: { outcome: outcomeOf(state), decision: null, warnings: [], by: CLOSED_BY_RULES },
-    };
-  }
+  if (phase === 'done') return closeByRules(decideOutcome(state));
   return { kind: 'ask', steps: listDueSeats(state).map((seat) => createRequest(state, phase, seat)) };
 }
 
 /** The review goes on without a seat as long as another one is left; the last one pauses the run instead. */
 export function expendable(state: State): readonly Expendable[] {
-  if (state.over !== undefined || activeSeats(state).length < 2) return [];
+  if (state.ended !== undefined || activeSeats(state).length < 2) return [];
   return listDueSeats(state).map((seat) => ({ seat, since: state.since, deadlineMs: null }));
 }
 
@@ -59,10 +54,7 @@ export function calls(options: Options): { atLeast: number; atMost: number } {
   return { atLeast: reviewers, atMost: reviewers * (3 + rounds) };
 }
 
-export function sampleStep(options: Options, seat: string): Step {
-  return createRequest(
-    initial(options),
-    'review',
-    seatIds(options).includes(seat) ? seat : (seatIds(options)[0] as string),
-  );
+/** Whether an answer is still awaited; also beyond a limit, where the answers that are on their way come in. */
+export function isDue({ phase, answered }: State, seat: string, act: string): boolean {
+  return act === phase && !answered.includes(seat);
 }

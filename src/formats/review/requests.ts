@@ -1,6 +1,7 @@
 // What a reviewer is asked for in each phase.
-import { type JsonSchema, jsonSchemaOf } from '../../domain/answers/schema.ts';
-import type { Step } from '../format.ts';
+
+import type { StepRequest } from '../define-format.ts';
+import { defineJsonSchemas } from '../shared/json-schemas.ts';
 import { ANSWERS } from './answers.ts';
 import type { Act } from './data.ts';
 import { listOpenFindings, listOthersFindings } from './evolve/phases.ts';
@@ -30,12 +31,7 @@ export const LABELS: Readonly<Record<Act, string>> = {
   validate: 'votes on the report',
 };
 
-export const schemas: Partial<Record<Act, JsonSchema>> = {};
-
-export function schemaOf(act: Act): JsonSchema {
-  schemas[act] ??= jsonSchemaOf(ANSWERS[act]);
-  return schemas[act];
-}
+export const schemaOf = defineJsonSchemas(ANSWERS);
 
 /** "- F1: P0, made as 1.1 and 2.3; valid 2, invalid 1" */
 export function formatFinding(state: State, { id, claims }: Finding): string {
@@ -77,7 +73,7 @@ function fillPlaceholders(state: State, act: Act, seat: string): Readonly<Record
   }
 }
 
-export function createRequest(state: State, act: Act, seat: string): Step {
+export function createRequest(state: State, act: Act, seat: string): StepRequest {
   const round = act === 'dispute' ? `-${state.round}` : '';
   return {
     id: `${act}${round}-${seat}`,
@@ -87,7 +83,6 @@ export function createRequest(state: State, act: Act, seat: string): Step {
     label: `${labelOf(seat)} ${LABELS[act]}`,
     data: act === 'dispute' ? { round: state.round } : {},
     values: fillPlaceholders(state, act, seat),
-    corrections: state.refused[seat]?.at(-1) ?? [],
     schema: schemaOf(act),
     sample: () => createSample(state, act, seat),
   };

@@ -6,11 +6,13 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { SEVERITIES } from '../../domain/review-result.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { listPaths } from '../shared/diffs.ts';
+import { REDACTED } from '../shared/text.ts';
+import { findOpening } from '../shared/transcript.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
-import { listPaths } from './findings/evidence.ts';
 import { isEliminated, listEntries } from './findings/report.ts';
 import type { ReportedFinding, ReviewData } from './result/data.ts';
-import { explainElimination, REDACTED, reportFinding } from './result/findings.ts';
+import { explainElimination, reportFinding } from './result/findings.ts';
 import { buildHeadline } from './result/headline.ts';
 import { renderMarkdown } from './result/markdown.ts';
 import type { Score } from './scoring.ts';
@@ -65,8 +67,7 @@ function listReviewers(state: State): ReviewData['reviewers'] {
 }
 
 function buildData(log: readonly LedgerEvent[], state: State): ReviewData {
-  const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const { topic, contextLeftOut } = opened?.data ?? {};
+  const { topic, contextLeftOut } = findOpening(log) ?? {};
   const words = readComposition(log, state);
   const entries = listEntries(state);
   const reviewed = reviewedSeats(state);
@@ -74,7 +75,7 @@ function buildData(log: readonly LedgerEvent[], state: State): ReviewData {
     .filter((entry) => !isEliminated(state, entry))
     .map((entry) => reportFinding(state, entry, words))
     .toSorted(compareSeverity);
-  const stopped = state.over !== undefined && state.phase !== 'done';
+  const stopped = state.ended !== undefined && state.phase !== 'done';
   return {
     kind: 'review',
     reviewed: reviewed.length > 0,
@@ -95,7 +96,7 @@ function buildData(log: readonly LedgerEvent[], state: State): ReviewData {
       }),
     ...collectRemarks(log, state),
     scores: reviewed.map((seat) => ({ seat, ...(state.scores[seat] as Score) })),
-    files: listPaths(state.material),
+    files: listPaths([state.material.diff]),
     leftOut: contextLeftOut ?? [],
   };
 }

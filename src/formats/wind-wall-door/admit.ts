@@ -1,14 +1,15 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
+import { accept, notDue, refuse, refuseViolation, tooLong } from '../shared/admission.ts';
+import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../shared/closing.ts';
 import { readPick, readVote } from './answers.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { findSpeaker, hasPlannedRounds, isDebated, isDue, isOutOfPatience, next } from './next.ts';
+import { findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';
 import { COGNITION_OF } from './requests.ts';
 import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from './seats.ts';
-import type { State } from './state.ts';
+import { hasPlannedRounds, type State } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
@@ -35,23 +36,19 @@ function checkLength({ options }: State, content: string): Problem | undefined {
   return { code: 'rule-violation', message, hint: 'Shorten it.', issues: [`It ${wrong}`] };
 }
 
-function ruleViolation(issues: readonly string[]): Problem {
-  return { code: 'rule-violation', message: `The contribution breaks the rules: ${issues.join(' ')}`, issues };
-}
-
 function admitTurn(state: State, { content, data }: Contribution): Admission {
   const { cognition: named, ...rest } = data;
   if (named === undefined) {
-    return state.options.strictCognition ? refuse(ruleViolation(['No cognition is given.'])) : accept(rest);
+    return state.options.strictCognition ? refuseViolation(['No cognition is given.']) : accept(rest);
   }
   const cognition = typeof named === 'string' ? parseCognition(named) : undefined;
   if (cognition === undefined) {
-    return refuse(ruleViolation([`"${String(named)}" is no cognition; known are ${COGNITIONS.join(', ')}.`]));
+    return refuseViolation([`"${String(named)}" is no cognition; known are ${COGNITIONS.join(', ')}.`]);
   }
   const result = { ...rest, cognition };
   if (content === undefined) return accept(result);
   const { violations, advice } = checkCognition(cognition, content);
-  if (violations.length > 0 && state.options.strictCognition) return refuse(ruleViolation(violations));
+  if (violations.length > 0 && state.options.strictCognition) return refuseViolation(violations);
   return accept(result, [...violations, ...advice]);
 }
 
@@ -66,17 +63,17 @@ function checkRole(contribution: Contribution): string | undefined {
 function admitVote(state: State, { seat, content, data, byHand }: Contribution): Admission {
   const given = data['vote'];
   if (given !== undefined && given !== 'approve' && given !== 'reject' && given !== 'unclear') {
-    return refuse(ruleViolation(['A vote is "approve" or "reject".']));
+    return refuseViolation(['A vote is "approve" or "reject".']);
   }
   if (content === undefined) return accept({ ...data, vote: given ?? 'unclear' });
   const read = readVote(content);
   if (byHand && (given === 'approve' || given === 'reject')) {
     if (read === 'unclear' || read === given) return accept({ ...data, vote: given });
-    return refuse(ruleViolation([`The vote is given as "${given}", but its words say "${read}".`]));
+    return refuseViolation([`The vote is given as "${given}", but its words say "${read}".`]);
   }
   if (read !== 'unclear') return accept({ ...data, vote: read });
   if (!isOutOfPatience(state, seat)) {
-    return refuse(ruleViolation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']));
+    return refuseViolation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']);
   }
   return accept({ ...data, vote: 'unclear' }, ['The vote could not be read, so it does not count as approval.']);
 }
@@ -96,22 +93,20 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
   const given = typeof data['next'] === 'string' ? data['next'].toLowerCase() : undefined;
   const read = content === undefined ? undefined : readPick(content);
   if (byHand && given !== undefined && read !== undefined && read !== given) {
-    return refuse(ruleViolation([`The pick is given as "${given}", but its words say "${read}".`]));
+    return refuseViolation([`The pick is given as "${given}", but its words say "${read}".`]);
   }
   const pick = read ?? (byHand || content === undefined ? given : undefined);
   if (!isPick(pick)) {
     const known = `${DEBATERS.join(', ')} or close`;
-    return refuse(ruleViolation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
+    return refuseViolation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]);
   }
   if (pick === 'close') {
     const unheard = hasPlannedRounds(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
     if (unheard !== undefined) {
-      return refuse(
-        ruleViolation([`The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`]),
-      );
+      return refuseViolation([`The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`]);
     }
     if (!hasPlannedRounds(state) && state.last !== 'door') {
-      return refuse(ruleViolation(['The debate can end only after Door has spoken; pick door first.']));
+      return refuseViolation(['The debate can end only after Door has spoken; pick door first.']);
     }
   }
   return accept({ ...data, next: pick });
@@ -122,55 +117,36 @@ export function admit(state: State, contribution: Contribution): Admission {
   const problem = checkTiming(state, contribution);
   if (problem !== undefined) return refuse(problem);
   if (content !== undefined && act !== 'pick' && content.trim() === '') {
-    return refuse(ruleViolation(['The contribution is empty.']));
+    return refuseViolation(['The contribution is empty.']);
   }
   const long = content === undefined ? undefined : checkLength(state, content);
   if (long !== undefined) return refuse(long);
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
   if (data['vote'] !== undefined || data['next'] !== undefined) {
-    return refuse(ruleViolation(['Neither a vote nor a pick is due now.']));
+    return refuseViolation(['Neither a vote nor a pick is due now.']);
   }
   if (act === 'revision') return accept(contribution.data);
   const role = checkRole(contribution);
   if (role === undefined) return admitTurn(state, contribution);
-  if (state.options.strictCognition) return refuse(ruleViolation([role]));
+  if (state.options.strictCognition) return refuseViolation([role]);
   return accept({ ...data, cognition: String(data['cognition']).trim().toUpperCase() }, [role]);
 }
 
 /** Closing as the rules have it, or by hand with a synthesis, which is held to the form of a decision. */
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
-  const due = next(state);
   const { decision, outcome } = close;
-  if (decision !== null && 'turn' in decision) {
-    const asRuled =
-      due.kind === 'close' &&
-      due.close.outcome === outcome &&
-      due.close.decision !== null &&
-      'turn' in due.close.decision &&
-      due.close.decision.turn === decision.turn;
-    if (asRuled) return accept({});
-    return refuse({
-      code: 'rule-violation',
-      message: `The rules do not give the outcome "${outcome}" here.`,
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
-    });
-  }
-  const expected = state.over ? 'stopped-by-limit' : 'decided';
-  if (outcome !== expected) {
-    return refuse({
-      code: 'rule-violation',
-      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
-    });
-  }
+  if (decision !== null && 'turn' in decision) return isRuled(next(state), close) ? accept({}) : refuseOutcome(outcome);
+  const expected = manualOutcome(state);
+  if (outcome !== expected) return refuseManualOutcome(expected, outcome);
   if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
   if (text === undefined) return accept({});
   const long = checkLength(state, text);
   if (long !== undefined) return refuse(long);
-  if (text.trim() === '') return refuse(EMPTY_SYNTHESIS);
+  if (text.trim() === '') return admitSynthesis(text);
   const { strictCognition } = state.options;
   if (!strictCognition && text.trim().length < SYNTHESIS_CHECKED_FROM) return accept({});
   const { violations, advice } = checkCognition('LOGOS', text);
-  if (strictCognition && violations.length > 0) return refuse(ruleViolation(violations));
+  if (strictCognition && violations.length > 0) return refuseViolation(violations);
   return accept({}, [...violations, ...advice]);
 }

@@ -1,21 +1,12 @@
 // What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
 import type { EventData } from '../../domain/events.ts';
-import type { Next, Step } from '../format.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
+import { countRefusals } from '../shared/base-state.ts';
+import { closeByRules } from '../shared/closing.ts';
 import type { Options } from './options.ts';
 import { requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';
-import { initial, PATIENCE, type State } from './state.ts';
-
-const CLOSED_BY_RULES = 'rules';
-
-/** Debating turns after which no further one is asked for, if the debate is to run by itself. */
-function countPlannedTurns({ options }: State): number {
-  return options.rounds === null ? Number.POSITIVE_INFINITY : options.rounds * DEBATERS.length;
-}
-
-function countAllowedTurns({ options }: State): number {
-  return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
-}
+import { countPlannedTurns, countTurns, hasPlannedRounds, initial, PATIENCE, type State } from './state.ts';
 
 /** Whether every planned turn is made, or the mediator has ended the debate and Door has decided. */
 export function isDebated(state: State): boolean {
@@ -26,18 +17,9 @@ export function isDebated(state: State): boolean {
   return state.closing || (state.options.order === 'mediated' && state.turns >= countTurns(state) - 1);
 }
 
-/** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */
-export function hasPlannedRounds({ options }: State): boolean {
-  return options.rounds !== null;
-}
-
-function countTurns(state: State): number {
-  return Math.min(countPlannedTurns(state), countAllowedTurns(state));
-}
-
 /** The limit of the rules that ends the debate here; a debate that has run its course meets none. */
 export function findLimit(state: State): EventData<'limit-reached'> | undefined {
-  if (state.over || isDebated(state)) return undefined;
+  if (state.ended !== undefined || isDebated(state)) return undefined;
   const { maxTurns, maxRounds } = state.options;
   if (state.turns >= maxTurns) return { limit: 'turns', used: state.turns, max: maxTurns };
   const rounds = Math.floor(state.turns / DEBATERS.length);
@@ -65,22 +47,12 @@ export function findSpeaker(state: State): Debater | undefined {
   return hasPlannedRounds(state) ? 'door' : undefined;
 }
 
-/** Whether the debate is over with this turn of Door. */
-export function isLast(state: State, turn: number): boolean {
-  if (turn >= countTurns(state)) return true;
-  if (!hasPlannedRounds(state) || state.options.order === 'fixed') return false;
-  return state.picked === 'close' || turn >= countTurns(state) - 1;
-}
-
-function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome']): Next {
-  return {
-    kind: 'close',
-    close: { outcome, decision: { turn: state.decision as number }, warnings: [], by: CLOSED_BY_RULES },
-  };
+function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome']): DueSteps {
+  return closeByRules(outcome, state.decision);
 }
 
 /** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
-function nextVote(state: State): Next {
+function nextVote(state: State): DueSteps {
   const { consensus, review, maxRefinements } = state.options;
   const panel = consensus ? PANEL : [];
   const votes = requestVotes(state, panel);
@@ -95,8 +67,8 @@ function nextVote(state: State): Next {
   return closeDebate(state, consensus ? 'agreed' : 'decided');
 }
 
-export function next(state: State): Next {
-  if (state.over) return { kind: 'over' };
+export function next(state: State): DueSteps {
+  if (state.ended !== undefined) return { kind: 'over' };
   if (isDebated(state)) return nextVote(state);
   const limit = findLimit(state);
   if (limit !== undefined) return { kind: 'limit', limit };
@@ -107,15 +79,15 @@ export function next(state: State): Next {
 /** Whether exactly this is asked for now. */
 export function isDue(state: State, seat: string, act: string): boolean {
   // While the seats debate, who may speak is known without making the whole request to them, which takes longer.
-  const debating = !state.over && !isDebated(state) && findLimit(state) === undefined;
+  const debating = state.ended === undefined && !isDebated(state) && findLimit(state) === undefined;
   if (debating && act === 'turn' && findSpeaker(state) === seat) return true;
   const due = next(state);
   return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
 }
 
-/** Whether this seat's answers to its present request have used up the rules' patience. */
+/** Whether the answers of this seat to the present vote have used up the rules' patience. */
 export function isOutOfPatience(state: State, seat: string): boolean {
-  return (state.refused[seat]?.length ?? 0) >= PATIENCE - 1;
+  return countRefusals(state, seat, 'vote') >= PATIENCE - 1;
 }
 
 export function calls(options: Options): { atLeast: number; atMost: number } {
@@ -129,8 +101,8 @@ export function calls(options: Options): { atLeast: number; atMost: number } {
   return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) };
 }
 
-export function sampleStep(options: Options, seat: string): Step {
+export function sampleStep(options: Options, seat: string): StepRequest {
   const start = initial(options);
-  if (seat === REVIEWER) return requestVotes(start, [REVIEWER])[0] as Step;
+  if (seat === REVIEWER) return requestVotes(start, [REVIEWER])[0] as StepRequest;
   return isDebater(seat) ? requestTurn(start, seat) : requestPick(start);
 }

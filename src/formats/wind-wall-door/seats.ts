@@ -1,5 +1,6 @@
 // The seats of a Wind/Wall/Door debate.
 import type { SeatSpec } from '../format.ts';
+import type { Options } from './options.ts';
 
 export const DEBATERS = ['wind', 'wall', 'door'] as const;
 export type Debater = (typeof DEBATERS)[number];
@@ -23,23 +24,31 @@ export const LABELS: Readonly<Record<string, string>> = {
   reviewer: 'Reviewer',
 };
 
-export const DEBATER_SPECS: readonly SeatSpec[] = [
+const DEBATER_SPECS: readonly SeatSpec[] = [
   { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: opens real alternatives' },
   { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
   { id: 'door', label: 'Door', role: 'door', purpose: 'decides: what, why, and what next' },
 ];
 
-export const MEDIATOR_SPEC: SeatSpec = {
+const MEDIATOR_SPEC: SeatSpec = {
   id: 'mediator',
   label: 'Mediator',
   role: 'mediator',
   purpose: 'picks who speaks next',
 };
 
-export const REVIEWER_SPEC: SeatSpec = {
+const REVIEWER_SPEC: SeatSpec = {
   id: REVIEWER,
   label: 'Reviewer',
   role: 'reviewer',
   purpose: 'approves or rejects the decision before it stands',
   forPerson: true,
 };
+
+export function seatsOf({ order, mediator, review }: Options): readonly SeatSpec[] {
+  return [
+    ...DEBATER_SPECS,
+    ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR_SPEC] : []),
+    ...(review ? [REVIEWER_SPEC] : []),
+  ];
+}

@@ -1,5 +1,6 @@
 // The state of a Wind/Wall/Door debate: what the rules need to know of the past, folded in constant time per event.
 import type { EventDraft } from '../../domain/events.ts';
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { Options } from './options.ts';
 import { DEBATERS, type Debater, type Voter } from './seats.ts';
 
@@ -8,7 +9,7 @@ export type Vote = 'approve' | 'reject' | 'unclear';
 /** Refused answers to one request after which the rules stop waiting for a usable one. */
 export const PATIENCE = 2;
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   readonly turns: number;
   readonly spoken: Readonly<Record<Debater, number>>;
@@ -21,21 +22,19 @@ export interface State {
   readonly closing: boolean;
   /** The mediator's picks were unusable, so fixed order has taken over for good. */
   readonly fallback: boolean;
-  /** Refused answers of each seat since its last accepted one, with what was wrong. */
-  readonly refused: Readonly<Record<string, readonly string[][]>>;
   /** Event of Door's newest turn or revision. */
   readonly decision: number | undefined;
   readonly refinements: number;
   readonly ballot: Readonly<Partial<Record<Voter, Vote>>>;
   /** While Wind and Wall vote: the first event of that. */
   readonly votingFrom: number | undefined;
-  readonly over: boolean;
   /** Notes that the rules put into the record before anything else follows. */
   readonly due: readonly EventDraft<'note-recorded'>[];
 }
 
 export function initial(options: Options): State {
   return {
+    ...BASE_STATE,
     options,
     turns: 0,
     spoken: { wind: 0, wall: 0, door: 0 },
@@ -45,12 +44,10 @@ export function initial(options: Options): State {
     picked: undefined,
     closing: false,
     fallback: false,
-    refused: {},
     decision: undefined,
     refinements: 0,
     ballot: {},
     votingFrom: undefined,
-    over: false,
     due: [],
   };
 }
@@ -58,4 +55,29 @@ export function initial(options: Options): State {
 /** Three debating turns are a round, whoever spoke. */
 export function roundOf(turn: number): number {
   return Math.floor((turn - 1) / DEBATERS.length) + 1;
+}
+
+/** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */
+export function hasPlannedRounds({ options }: State): boolean {
+  return options.rounds !== null;
+}
+
+/** Debating turns after which no further one is asked for, if the debate is to run by itself. */
+export function countPlannedTurns({ options }: State): number {
+  return options.rounds === null ? Number.POSITIVE_INFINITY : options.rounds * DEBATERS.length;
+}
+
+function countAllowedTurns({ options }: State): number {
+  return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
+}
+
+export function countTurns(state: State): number {
+  return Math.min(countPlannedTurns(state), countAllowedTurns(state));
+}
+
+/** Whether the debate is over with this turn of Door. */
+export function isLast(state: State, turn: number): boolean {
+  if (turn >= countTurns(state)) return true;
+  if (!hasPlannedRounds(state) || state.options.order === 'fixed') return false;
+  return state.picked === 'close' || turn >= countTurns(state) - 1;
 }

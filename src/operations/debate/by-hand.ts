@@ -7,7 +7,7 @@ import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../domain/ev
 import type { Command } from '../../engine/commands.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { seatCalled } from '../../formats/seat-called.ts';
+import { findSeat } from '../../formats/shared/seats.ts';
 import type { Hall } from '../hall.ts';
 import { isWritten, saveRecord } from '../records/export-debate.ts';
 
@@ -51,7 +51,7 @@ async function carryOut(hall: Hall, threadId: string, command: Command): Promise
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
 export function seatNamed({ format, debate }: Snapshot, name: string): string {
   const seats = format.seats(format.options.parse(debate.opened.options));
-  return seatCalled(seats, name)?.id ?? name.slice(0, MAX_NAME);
+  return findSeat(seats, name)?.id ?? name.slice(0, MAX_NAME);
 }
 
 /** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */

@@ -1,7 +1,7 @@
 // Reads a synthesis and the root causes that it names.
-import { accept } from '../../admission.ts';
+
 import type { Admission, Contribution } from '../../format.ts';
-import { ruleViolation } from '../admit.ts';
+import { accept, refuseViolation } from '../../shared/admission.ts';
 import { readSynthesis } from '../answers.ts';
 import { countPoints } from '../requests.ts';
 import type { State } from '../state.ts';
@@ -11,7 +11,7 @@ export function admitSynthesis(state: State, content: string, { data, byHand }: 
   const confidence = points === 0 ? 0 : Math.round((1000 * agreements) / points);
   const read = readSynthesis(content);
   if (!read.ok) {
-    if (!byHand) return ruleViolation(read.issues);
+    if (!byHand) return refuseViolation(read.issues);
     // Plain words are the synthesis, unless whoever has the debate converge says that they are none.
     return accept({ written: data['written'] !== false, causes: [], confidence });
   }
@@ -21,7 +21,7 @@ export function admitSynthesis(state: State, content: string, { data, byHand }: 
     return said.findIndex((each) => each.index === index) < place ? [`Point ${index} has two root causes.`] : [];
   });
   if (synthesis.trim() === '') issues.push('The synthesis is empty.');
-  if (issues.length > 0) return ruleViolation(issues);
+  if (issues.length > 0) return refuseViolation(issues);
   const causes = said.map(({ index, root_cause: cause }) => ({ index, cause }));
   return accept({ written: true, causes, confidence }, read.repairs);
 }

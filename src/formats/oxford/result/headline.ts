@@ -1,7 +1,7 @@
 // The result in one sentence.
 import { computeVerdict, formatTotals } from '../judging/verdict.ts';
-import { LABELS } from '../next.ts';
 import { decimal } from '../scoring.ts';
+import { LABELS } from '../seats.ts';
 import { phaseOf, type State } from '../state.ts';
 
 /** "Proposition wins by 1.300 (0.650 to -0.650) after 3 exchanges" */

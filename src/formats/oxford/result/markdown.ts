@@ -1,9 +1,10 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
 import { plain } from '../../../domain/words/markdown-safe.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
-import { exchangeName, LABELS, labelOf } from '../next.ts';
 import type { Options } from '../options.ts';
+import { exchangeName } from '../requests.ts';
 import { decimal, signed, UNIT } from '../scoring.ts';
+import { LABELS, labelOf } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
 
 export interface Report {

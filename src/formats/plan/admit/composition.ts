@@ -1,16 +1,16 @@
 // Reads a composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
 
+import type { Reading } from '../../shared/answer-reading.ts';
+import { countNoun } from '../../shared/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import type { ComposeData } from '../data.ts';
 import type { State } from '../state.ts';
 import { findId, formatStepId } from '../steps/ids.ts';
 import { breakCircles, findNeeds, listNames, type Referring } from '../steps/order.ts';
 import { type DistinctStep, groupProposals } from '../steps/standing.ts';
-import { findFaults, type Reading } from './plan.ts';
+import { findFaults } from './plan.ts';
 
 type Known = ReadonlyMap<string, DistinctStep>;
-
-const countNoun = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** The distinct steps that a composed one is made of; names that are none are counted. */
 function findSources(known: Known, from: readonly string[]): { ids: string[]; strangers: number } {
@@ -78,7 +78,7 @@ export function readCompositionTurn(state: State, answer: ComposeAnswer): Readin
   ];
   return {
     data: { steps, eliminated: distinct.map(({ id }) => id).filter((id) => eliminated.has(id)) },
-    mendable: [...found.issues, ...circles.filter(({ step }) => step < made.length).map(({ issue }) => issue)],
+    doubts: [...found.issues, ...circles.filter(({ step }) => step < made.length).map(({ issue }) => issue)],
     fatal: findFaults(answer.steps),
     warnings,
   };

@@ -1,5 +1,7 @@
 // Reads a critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 
+import type { Reading } from '../../shared/answer-reading.ts';
+import { isBlank } from '../../shared/text.ts';
 import type { CritiqueAnswer, PlannedStep, Review } from '../answers.ts';
 import type { CritiqueData, Vote } from '../data.ts';
 import { plannerNumber } from '../seats.ts';
@@ -7,10 +9,8 @@ import type { State } from '../state.ts';
 import { findId, formatProposalId } from '../steps/ids.ts';
 import { readNeeds } from '../steps/order.ts';
 import { type DistinctStep, groupProposals, isObjection, listOpenSteps } from '../steps/standing.ts';
-import { findFaults, findSameStep, type Reading } from './plan.ts';
+import { findFaults, findSameStep } from './plan.ts';
 import { readVotes } from './votes.ts';
-
-const isBlank = (text: string | null | undefined) => text === undefined || text === null || text.trim() === '';
 
 /** Which of these steps a text names by any of its ids. */
 function createIdFinder(steps: readonly DistinctStep[]): (text: string) => string | undefined {
@@ -57,7 +57,7 @@ function readMissingSteps(state: State, seat: string, steps: readonly PlannedSte
     same: findSameStep(earlier, step),
   }));
   const inMissing = (issue: string) => `missing_steps: ${issue}`;
-  return { missing, mendable: issues.map(inMissing), fatal: findFaults(steps).map(inMissing) };
+  return { missing, doubts: issues.map(inMissing), fatal: findFaults(steps).map(inMissing) };
 }
 
 /** What only the first round has, by mode; whoever writes votes by hand may leave it out. */
@@ -100,16 +100,16 @@ export function readCritiqueTurn(
     const late = (answer.missing_steps ?? []).length > 0 ? ['Missing steps are taken in the first round only.'] : [];
     return {
       data: { round, votes, missing: [], attacked: null },
-      mendable: [...issues, ...reasons],
+      doubts: [...issues, ...reasons],
       fatal: none,
       warnings: late,
     };
   }
-  const { missing, mendable, fatal } = readMissingSteps(state, seat, answer.missing_steps ?? []);
+  const { missing, doubts, fatal } = readMissingSteps(state, seat, answer.missing_steps ?? []);
   const special = readModeFields(state, answer, nameOf, byHand);
   return {
     data: { round, votes, missing, attacked: special.attacked },
-    mendable: [...issues, ...reasons, ...special.issues, ...mendable],
+    doubts: [...issues, ...reasons, ...special.issues, ...doubts],
     fatal: [...none, ...fatal],
   };
 }

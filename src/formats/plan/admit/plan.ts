@@ -1,5 +1,6 @@
 // Reads a plan: whole steps, dependencies that lead somewhere, and the points that it earns by itself.
 
+import type { Reading } from '../../shared/answer-reading.ts';
 import type { PlanAnswer, PlannedStep } from '../answers.ts';
 import type { PlanData } from '../data.ts';
 import { ownScores } from '../scoring.ts';
@@ -11,15 +12,6 @@ import { normalizeTitle } from '../steps/title-key.ts';
 
 export const MAX_STEPS = 60;
 const MAX_PHASE = 99;
-
-/** What an answer comes to: the data of the turn, what is wrong but can be mended, and what cannot. */
-export interface Reading<Data> {
-  readonly data: Data;
-  /** Reasons to ask again; when that did not help, warnings on a turn in which they are left out. */
-  readonly mendable: readonly string[];
-  readonly fatal: readonly string[];
-  readonly warnings?: readonly string[];
-}
 
 /** Steps that have no title, a phase that is none, or that are too many; told in numbers, as these words are kept in the open. */
 export function findFaults(steps: readonly PlannedStep[]): readonly string[] {
@@ -82,5 +74,5 @@ export function readPlanTurn(state: State, seat: string, answer: PlanAnswer): Re
     })),
     ...scores,
   };
-  return { data, mendable: issues, fatal };
+  return { data, doubts: issues, fatal };
 }

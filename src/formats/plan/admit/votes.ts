@@ -1,10 +1,12 @@
 // Reads votes: one for each id, and none where two contradict each other.
+
+import type { Reading } from '../../shared/answer-reading.ts';
+import { groupVotes } from '../../shared/votes.ts';
 import type { ValidateAnswer } from '../answers.ts';
 import type { ValidateData } from '../data.ts';
 import { listBallot } from '../requests.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
-import type { Reading } from './plan.ts';
 
 export function readVerdicts(state: State, { votes: given }: ValidateAnswer): Reading<ValidateData> {
   const { steps, eliminated } = listBallot(state);
@@ -17,7 +19,7 @@ export function readVerdicts(state: State, { votes: given }: ValidateAnswer): Re
   );
   return {
     data: { votes },
-    mendable: [...issues, ...reasons],
+    doubts: [...issues, ...reasons],
     fatal: votes.length === 0 ? ['No vote can be read.'] : [],
   };
 }
@@ -32,14 +34,11 @@ export function readVotes<Word extends string>(
       ? [`Vote ${index + 1}: its id is none of those that you are asked about.`]
       : [],
   );
-  const votes = wanted.flatMap((step) => {
-    const words = new Set(given.filter(({ id }) => id === step).map(({ vote }) => vote));
-    const [vote] = words;
-    return words.size === 1 && vote !== undefined ? [{ step, vote }] : [];
-  });
-  const silent = wanted.filter((step) => !votes.some((vote) => vote.step === step));
-  const contradictory = silent.filter((step) => given.some(({ id }) => id === step));
-  const missing = silent.filter((step) => !contradictory.includes(step));
+  const grouped = groupVotes<Word, (typeof given)[number]>(wanted, given);
+  const votes = grouped.flatMap(({ id, vote }) => (vote === undefined ? [] : [{ step: id, vote }]));
+  const silent = grouped.filter(({ vote }) => vote === undefined);
+  const missing = silent.filter((each) => each.given.length === 0).map(({ id }) => id);
+  const contradictory = silent.filter((each) => each.given.length > 0).map(({ id }) => id);
   return {
     votes,
     issues: [

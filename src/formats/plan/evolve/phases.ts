@@ -82,5 +82,5 @@ export function listDueSeats(state: State): readonly string[] {
 }
 
 export function isDue(state: State, seat: string, act: string): boolean {
-  return !state.over && state.phase === act && listDueSeats(state).includes(seat);
+  return state.ended === undefined && state.phase === act && listDueSeats(state).includes(seat);
 }

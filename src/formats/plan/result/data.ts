@@ -1,6 +1,8 @@
 // What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
+
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
+import { REDACTED } from '../../shared/text.ts';
 import type { Vote } from '../data.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
@@ -62,7 +64,6 @@ export interface PlanResult {
   readonly scores: readonly Scores[];
 }
 
-const REDACTED = '(redacted)';
 const UNKNOWN: StepText = { title: REDACTED, description: REDACTED, files: [] };
 const POINT = 1_000;
 

@@ -1,4 +1,6 @@
 // The plan in one sentence.
+
+import { countNoun } from '../../shared/text.ts';
 import { labelOf } from '../seats.ts';
 import type { PlanResult } from './data.ts';
 
@@ -9,8 +11,6 @@ export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
   validate: 'what was composed has not been voted on',
   done: 'no step was left',
 };
-
-export const countNoun = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 function describeAbsence({ planners }: PlanResult): string | undefined {
   const left = planners.filter(({ state }) => state === 'left');

@@ -1,8 +1,8 @@
 // Answers as people and seats read them, with the ids of steps.
+import { REDACTED } from '../../shared/text.ts';
 import { formatStepId } from '../steps/ids.ts';
 import type { AnsweredTurn, StepText } from '../steps/texts.ts';
 
-export const REDACTED = '(redacted)';
 export const formatList = (heading: string, items: readonly string[] | null | undefined) =>
   (items ?? []).length === 0 ? [] : [`${heading}:`, ...(items ?? []).map((item) => `- ${item}`), ''];
 const formatRemark = (mark: string, words: string | null | undefined) =>

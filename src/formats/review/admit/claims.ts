@@ -1,6 +1,7 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import type { Severity } from '../../../domain/review-result.ts';
+import type { Reading } from '../../shared/answer-reading.ts';
 import { type CrossAnswer, type ReviewAnswer, readSeverity, wordsIn } from '../answers.ts';
 import type { DataOf } from '../data.ts';
 import { listOthersFindings } from '../evolve/phases.ts';
@@ -8,7 +9,6 @@ import { countClaims, formatClaimId } from '../evolve/turns.ts';
 import { checkEvidence, type Evidence } from '../findings/evidence.ts';
 import type { Claim, ClaimWords, Comparable } from '../findings/finding.ts';
 import { isRepeat, measureSimilarity, toComparable } from '../findings/similarity.ts';
-import type { Reading } from '../reading.ts';
 import { scoreReview } from '../scoring.ts';
 import type { State } from '../state.ts';
 import { readJudgments } from './votes.ts';

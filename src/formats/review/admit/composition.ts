@@ -1,8 +1,9 @@
 // Reads a composition: it may put findings together and leave some out with a reason, but can neither lose nor invent one.
+
+import type { Reading } from '../../shared/answer-reading.ts';
 import { type ComposeAnswer, readId } from '../answers.ts';
 import type { DataOf } from '../data.ts';
 import { findLeadingClaim } from '../findings/finding.ts';
-import type { Reading } from '../reading.ts';
 import type { State } from '../state.ts';
 
 type Entries = DataOf<'compose'>['entries'];

@@ -1,10 +1,12 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
+
+import type { Reading } from '../../shared/answer-reading.ts';
+import { groupVotes } from '../../shared/votes.ts';
 import { type CrossAnswer, readId, readSeverity, readVote, type ValidateAnswer } from '../answers.ts';
 import type { DataOf } from '../data.ts';
 import { listOpenFindings } from '../evolve/phases.ts';
 import type { Finding } from '../findings/finding.ts';
 import { listEntries } from '../findings/report.ts';
-import type { Reading } from '../reading.ts';
 import type { State } from '../state.ts';
 
 type Votes = DataOf<'cross'>['votes'];
@@ -31,25 +33,24 @@ function readVotes(written: readonly WrittenVote[], votables: readonly Votable[]
   const { list, field, words } = wording;
   const doubts: string[] = [];
   const warnings: string[] = [];
-  const read = new Map<string, { valid: boolean; severity: string | null }[]>();
+  const read: { id: string; vote: boolean; severity: string | null }[] = [];
   for (const [index, { id, word, severity }] of written.entries()) {
     const wanted = readId(id);
     const votable = votables.find((each) => each.id === wanted || each.names.includes(wanted));
     const valid = readVote(word);
     if (votable === undefined) warnings.push(`${list}[${index}].id: is none of those that were asked for`);
     else if (valid === undefined) doubts.push(`${list}[${index}].${field}: must be ${words}; it is not counted`);
-    else read.set(votable.id, [...(read.get(votable.id) ?? []), { valid, severity }]);
+    else read.push({ id: votable.id, vote: valid, severity });
   }
   const votes: Votes = [];
-  for (const { id } of votables) {
-    const all = read.get(id) ?? [];
-    const [first] = all;
-    if (first === undefined) doubts.push(`${list}: has no clear vote on ${id}`);
-    else if (all.some(({ valid }) => valid !== first.valid)) {
+  const ids = votables.map(({ id }) => id);
+  for (const { id, given, vote } of groupVotes<boolean, (typeof read)[number]>(ids, read)) {
+    if (given.length === 0) doubts.push(`${list}: has no clear vote on ${id}`);
+    else if (vote === undefined) {
       doubts.push(`${list}: has votes on ${id} that contradict each other; none is counted`);
     } else {
-      const severities = all.flatMap(({ severity }) => (severity === null ? [] : (readSeverity(severity) ?? [])));
-      votes.push({ id, valid: first.valid, severity: severities[0] ?? null });
+      const severities = given.flatMap(({ severity }) => (severity === null ? [] : (readSeverity(severity) ?? [])));
+      votes.push({ id, valid: vote, severity: severities[0] ?? null });
     }
   }
   return { data: votes, doubts, warnings };

@@ -5,9 +5,8 @@ import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
+import { isDiff, listDiffs } from '../../shared/diffs.ts';
 import type { ClaimData, ClaimWords } from './finding.ts';
-
-const DIFF_SOURCE = 'git:';
 
 /** What the reviewers were given. */
 export interface Material {
@@ -20,21 +19,13 @@ export const NO_MATERIAL: Material = { diff: { files: [] }, around: [] };
 
 const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
-
 export function readMaterial({ context }: Pick<EventData<'debate-opened'>, 'context'>): Material {
-  const texts = context.map((item) => ({ item, text: textOf(item.content) ?? '' }));
-  const diffs = texts.filter(({ item }) => isDiff(item)).map(({ text }) => text);
   return {
-    diff: parseDiff(diffs.join('\n')),
-    around: texts
-      .filter(({ item }) => !isDiff(item))
-      .map(({ item, text }) => ({ path: item.source, text: collapseSpace(text) })),
+    diff: parseDiff(listDiffs(context).join('\n')),
+    around: context
+      .filter((item) => !isDiff(item))
+      .map(({ source, content }) => ({ path: source, text: collapseSpace(textOf(content) ?? '') })),
   };
-}
-
-export function listPaths({ diff }: Material): readonly string[] {
-  return [...new Set(diff.files.map(pathOf))];
 }
 
 /** Whether the one is the other, or the end of it folder by folder. */

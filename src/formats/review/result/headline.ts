@@ -1,9 +1,8 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
 import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
+import { countNoun } from '../../shared/text.ts';
 import type { State } from '../state.ts';
 import type { ReviewData } from './data.ts';
-
-const countNoun = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 function explainNoReview({ reviewers }: ReviewData): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
@@ -34,14 +33,14 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewData): 
   ];
 }
 
-export function buildHeadline(data: ReviewData, { phase, over }: Pick<State, 'phase' | 'over'>): string {
+export function buildHeadline(data: ReviewData, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
   if (!data.reviewed) return explainNoReview(data);
   const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
   const isPart = notReviewed(data).length > 0;
   const open = phase !== 'done';
   const parts = [
-    `${open ? (over === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
+    `${open ? (ended === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
     ...summarizeStanding(data),
     ...(onlyOne && data.findings.length === 0 ? ['a second opinion is missing'] : []),
     ...(isPart ? ['without what was left out of the change'] : []),
