@@ -9,6 +9,9 @@ export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
+export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
+export type Verified = (typeof VERIFIED)[number];
+
 const count = z.number().int().min(0);
 
 const findingSchema = z.looseObject({
@@ -23,14 +26,32 @@ const findingSchema = z.looseObject({
   fix: z.string(),
   /** Quoted from the diff. */
   evidence: z.string().nullable(),
-  /** How much of it was found in the diff. */
-  verified: z.enum(['quote', 'line', 'file', 'unverified']),
-  foundBy: z.array(z.string()),
+  /** How much of it was found in the material, the most telling first. */
+  verified: z.enum(VERIFIED),
+  foundBy: z.array(z.string()).readonly(),
+  /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
   votes: z.object({ valid: count, invalid: count }),
   status: z.enum(['confirmed', 'disputed', 'unchecked']),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
+
+const points = z.number().int();
+
+/** Points of one review, by the table in docs/formats/review.md. */
+const scoreSchema = z.object({
+  p0: points,
+  p1: points,
+  p2: points,
+  /** 0 or less. */
+  falsePositives: points,
+  fixes: points,
+  fileAccuracy: points,
+  clarity: points,
+  total: points,
+});
+
+export type Score = z.infer<typeof scoreSchema>;
 
 const reviewSchema = z.looseObject({
   kind: z.literal('review'),
@@ -38,22 +59,28 @@ const reviewSchema = z.looseObject({
   reviewed: z.boolean(),
   question: z.string(),
   platform: z.string(),
-  reviewers: z.array(
-    z.looseObject({ seat: z.string(), state: z.enum(['reviewed', 'left', 'pending']), reason: z.string().optional() }),
-  ),
+  reviewers: z
+    .array(
+      z.looseObject({
+        seat: z.string(),
+        state: z.enum(['reviewed', 'left', 'pending']),
+        reason: z.string().optional(),
+      }),
+    )
+    .readonly(),
   degraded: z.boolean(),
   crossChecked: z.boolean(),
   /** Percent; null where nothing was compared. */
   confidence: z.number().nullable(),
   rounds: count,
-  findings: z.array(findingSchema),
-  eliminated: z.array(z.looseObject({})),
-  residualRisks: z.array(z.string()),
-  openQuestions: z.array(z.string()),
-  scores: z.array(z.looseObject({})),
+  findings: z.array(findingSchema).readonly(),
+  eliminated: z.array(findingSchema.extend({ reason: z.string(), by: z.string() })).readonly(),
+  residualRisks: z.array(z.string()).readonly(),
+  openQuestions: z.array(z.string()).readonly(),
+  scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
   /** Paths of the diff. */
-  files: z.array(z.string()),
-  leftOut: z.array(leftOutSchema),
+  files: z.array(z.string()).readonly(),
+  leftOut: z.array(leftOutSchema).readonly(),
 });
 
 export type ReviewResult = z.infer<typeof reviewSchema>;

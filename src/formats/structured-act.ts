@@ -22,6 +22,7 @@ export interface ActRules<State> {
 
 const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
 
+/** For formats of other people; the ones here read several answers in one act. @public */
 export function structuredAct<State extends BaseState, Answer>(act: StructuredAct<State, Answer>): ActRules<State> {
   return {
     admit(state, contribution) {

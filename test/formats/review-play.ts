@@ -1,9 +1,9 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
 import { admissionOf, admitEvent, advance, beginSnapshot, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import type { State } from '../../src/formats/review/state.ts';
 import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
@@ -149,8 +149,8 @@ export class ReviewPlay {
     return next.kind === 'ask' ? next.steps.map(({ seat, act }) => `${seat.slice(-1)} ${act}`) : [next.kind];
   }
 
-  get data(): ReviewData {
-    return this.result.data as unknown as ReviewData;
+  get data(): ReviewResult {
+    return this.result.data as unknown as ReviewResult;
   }
 
   get result() {

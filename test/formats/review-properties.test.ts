@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
 import { admissionOf, advance, beginSnapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import { buildPrompt } from '../../src/runner/prompt-builder.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
-const brief = ({ findings }: ReviewData) =>
+const brief = ({ findings }: ReviewResult) =>
   findings.map(({ id, status, votes }) => `${id} ${status} ${votes.valid}:${votes.invalid}`);
 
 describe('whatever is answered', () => {
@@ -207,7 +207,7 @@ describe('whatever is answered', () => {
   });
 
   it('comes to the same when texts of turns are redacted', () => {
-    const bare = (data: ReviewData) => ({
+    const bare = (data: ReviewResult) => ({
       findings: data.findings.map(({ id, severity, status, votes, verified, foundBy, line }) => ({
         ...{ id, severity, status, votes, verified, foundBy, line },
       })),
@@ -236,7 +236,7 @@ describe('whatever is answered', () => {
             }
             snapshot = advance(snapshot, event);
           }
-          const data = format.result?.(log, snapshot.state as never)?.data as unknown as ReviewData;
+          const data = format.result?.(log, snapshot.state as never)?.data as unknown as ReviewResult;
           expect(bare(data)).toEqual(bare(play.data));
         },
       ),

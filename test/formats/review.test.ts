@@ -1,14 +1,14 @@
 // The course of a review by its rules: who is asked what, what votes can do, and what a result may say.
 import { describe, expect, it } from 'vitest';
 import type { EventData, RuleData } from '../../src/domain/events.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/result/data.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
 const clean = '{"findings": []}';
 
-const ids = (data: ReviewData) => data.findings.map(({ id }) => id);
+const ids = (data: ReviewResult) => data.findings.map(({ id }) => id);
 
 describe('opening a review', () => {
   const opened = (sources: readonly string[]) =>

@@ -1,8 +1,8 @@
 // What the data of a turn holds: everything that the rules decide from, in ids, enumerations and whole numbers, no words.
+
 import * as z from 'zod';
-import { SEVERITIES } from '../../domain/review-result.ts';
+import { SEVERITIES, VERIFIED } from '../../domain/review-result.ts';
 import { defineTurnData } from '../shared/turn-data.ts';
-import { VERIFIED } from './findings/finding.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);

@@ -4,18 +4,16 @@ import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
-import { SEVERITIES } from '../../domain/review-result.ts';
+import { type Finding, type ReviewResult, type Score, SEVERITIES } from '../../domain/review-result.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { listPaths } from '../shared/diffs.ts';
 import { REDACTED } from '../shared/text.ts';
 import { findOpening } from '../shared/transcript.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
 import { isEliminated, listEntries } from './findings/report.ts';
-import type { ReportedFinding, ReviewData } from './result/data.ts';
 import { explainElimination, reportFinding } from './result/findings.ts';
 import { buildHeadline } from './result/headline.ts';
 import { renderMarkdown } from './result/markdown.ts';
-import type { Score } from './scoring.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
 import type { State } from './state.ts';
 
@@ -53,11 +51,11 @@ function collectRemarks(log: readonly LedgerEvent[], state: State) {
   };
 }
 
-function compareSeverity(one: ReportedFinding, other: ReportedFinding): number {
+function compareSeverity(one: Finding, other: Finding): number {
   return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
 }
 
-function listReviewers(state: State): ReviewData['reviewers'] {
+function listReviewers(state: State): ReviewResult['reviewers'] {
   return seatIds(state.options).map((seat) => {
     const reason = state.left[seat] ?? state.failing[seat];
     const has = Object.hasOwn(state.scores, seat);
@@ -66,7 +64,7 @@ function listReviewers(state: State): ReviewData['reviewers'] {
   });
 }
 
-function buildData(log: readonly LedgerEvent[], state: State): ReviewData {
+function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
   const { topic, contextLeftOut } = findOpening(log) ?? {};
   const words = readComposition(log, state);
   const entries = listEntries(state);

@@ -1,19 +1,7 @@
 // Points of one review, by the table in docs/formats/review.md; whole numbers, from evidence and not from names alone.
-import type { Severity } from '../../domain/review-result.ts';
+import type { Score, Severity } from '../../domain/review-result.ts';
 import type { Evidence } from './findings/evidence.ts';
 import type { ClaimWords } from './findings/finding.ts';
-
-export interface Score {
-  readonly p0: number;
-  readonly p1: number;
-  readonly p2: number;
-  /** 0 or less. */
-  readonly falsePositives: number;
-  readonly fixes: number;
-  readonly fileAccuracy: number;
-  readonly clarity: number;
-  readonly total: number;
-}
 
 const POINTS: Readonly<Record<Severity, { readonly each: number; readonly most: number }>> = {
   P0: { each: 15, most: 45 },

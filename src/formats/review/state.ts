@@ -1,13 +1,12 @@
 // The state of a review: what the rules need to know of the past.
 
-import type { Severity } from '../../domain/review-result.ts';
+import type { Score, Severity } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { AnswerReading } from './answers.ts';
 import type { Stances } from './findings/confidence.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
 import type { Options } from './options.ts';
-import type { Score } from './scoring.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
 

@@ -1,9 +1,5 @@
 // What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
-import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
-
-/** How much of a claim was found in the material, the most telling first. */
-export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
-export type Verified = (typeof VERIFIED)[number];
+import { SEVERITIES, type Severity, VERIFIED, type Verified } from '../../../domain/review-result.ts';
 
 /** What a reviewer wrote. */
 export interface ClaimWords {

@@ -1,12 +1,13 @@
 // One finding of the report in words: as the composer has it, else as the claim that speaks for it.
+
 import { pathOf } from '../../../domain/diffs/diff.ts';
+import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
 import { REDACTED } from '../../shared/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import { classifyStances, countStances } from '../findings/confidence.ts';
-import { findLeadingClaim, findWords, listFinders, VERIFIED } from '../findings/finding.ts';
+import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
 import { collectStances, computeSeverity, joinFindings } from '../findings/report.ts';
 import type { Entry, State } from '../state.ts';
-import type { ReportedFinding } from './data.ts';
 
 export function reportFinding(state: State, entry: Entry, words: ComposeAnswer | undefined): ReportedFinding {
   const finding = joinFindings(state, entry);

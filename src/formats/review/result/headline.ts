@@ -1,17 +1,18 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
+
+import type { ReviewResult } from '../../../domain/review-result.ts';
 import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
 import { countNoun } from '../../shared/text.ts';
 import type { State } from '../state.ts';
-import type { ReviewData } from './data.ts';
 
-function explainNoReview({ reviewers }: ReviewData): string {
+function explainNoReview({ reviewers }: ReviewResult): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0) return `Not reviewed yet: no review of ${reviewers.length} is in.`;
   const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
   return `Not reviewed: ${reasons.join('; ')}.`;
 }
 
-function summarizeFindings({ findings, reviewers }: ReviewData): string {
+function summarizeFindings({ findings, reviewers }: ReviewResult): string {
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
   const by = `by ${done} of ${countNoun(reviewers.length, 'reviewer')}`;
   if (findings.length === 0) return `No findings ${by}`;
@@ -22,7 +23,7 @@ function summarizeFindings({ findings, reviewers }: ReviewData): string {
   return `${countNoun(findings.length, 'finding')} (${severities.join(', ')}) ${by}`;
 }
 
-function summarizeStanding({ findings, crossChecked, eliminated }: ReviewData): string[] {
+function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult): string[] {
   const count = (status: string) => findings.filter((finding) => finding.status === status).length;
   const disputed = count('disputed');
   const unchecked = count('unchecked');
@@ -33,7 +34,7 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewData): 
   ];
 }
 
-export function buildHeadline(data: ReviewData, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
+export function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
   if (!data.reviewed) return explainNoReview(data);
   const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;

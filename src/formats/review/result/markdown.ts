@@ -1,8 +1,8 @@
 // A review as a Markdown report; every text from a seat is escaped.
 
+import type { Finding, ReviewResult } from '../../../domain/review-result.ts';
 import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
 import { plain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
-import type { ReportedFinding, ReviewData } from './data.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   P0: 'P0: breaks, leaks or loses something',
@@ -10,7 +10,7 @@ const HEADINGS: Readonly<Record<Severity, string>> = {
   P2: 'P2: minor',
 };
 
-const VERIFIED: Readonly<Record<ReportedFinding['verified'], string>> = {
+const VERIFIED: Readonly<Record<Finding['verified'], string>> = {
   quote: 'its quote stands in the material',
   line: 'the diff shows its line',
   file: 'its file is there, its line was not found',
@@ -27,11 +27,11 @@ const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${pla
 const renderSection = (title: string, parts: readonly string[]) =>
   parts.length === 0 ? [] : [`## ${title}`, ...parts];
 
-function formatPlace({ file, line }: ReportedFinding): string {
+function formatPlace({ file, line }: Finding): string {
   return file === null ? 'no file given' : `${plain(file)}${line === null ? '' : `:${line}`}`;
 }
 
-function renderFinding(finding: ReportedFinding): string[] {
+function renderFinding(finding: Finding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
   const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
   // Only a quote that was given can be missing.
@@ -45,7 +45,7 @@ function renderFinding(finding: ReportedFinding): string[] {
   ];
 }
 
-function renderFindings({ findings, reviewed }: ReviewData): string[] {
+function renderFindings({ findings, reviewed }: ReviewResult): string[] {
   if (!reviewed) return ['**Not reviewed.** That nothing is listed here does not mean that nothing is wrong.'];
   if (findings.length === 0) return ['No findings.'];
   return SEVERITIES.flatMap((severity) => {
@@ -54,7 +54,7 @@ function renderFindings({ findings, reviewed }: ReviewData): string[] {
   });
 }
 
-function renderTrust(data: ReviewData): string[] {
+function renderTrust(data: ReviewResult): string[] {
   const { reviewed, crossChecked, degraded, reviewers, confidence } = data;
   if (!reviewed) return [];
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
@@ -68,7 +68,7 @@ function renderTrust(data: ReviewData): string[] {
   ];
 }
 
-export function renderMarkdown(data: ReviewData, headline: string): string {
+export function renderMarkdown(data: ReviewResult, headline: string): string {
   const { question, platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
   const parts = [
     '# Review',
