@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { readAnswer } from '../domain/answers/read-answer.ts';
 import type { Admission, Contribution } from './format.ts';
-import { admitRecorded, refuse, refuseAnswer } from './shared/admission.ts';
+import { admitRecorded, refuse } from './shared/admission.ts';
 import { admitReading, type Reading } from './shared/answer-reading.ts';
 import { type BaseState, countRefusals } from './shared/base-state.ts';
 
@@ -20,6 +20,11 @@ export interface ActRules<State> {
   format(text: string): string;
 }
 
+/** Doors list the issues below the message. */
+function refuseIssues(issues: readonly string[]): Admission {
+  return refuse({ code: 'rule-violation', message: 'The answer cannot be used.', issues });
+}
+
 const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
 
 /** For formats of other people; the ones here read several answers in one act. @public */
@@ -30,7 +35,7 @@ export function structuredAct<State extends BaseState, Answer>(act: StructuredAc
       if (content === undefined) return admitRecorded(act.data, data, MISFIT);
       return admitReading(readAnswer(content, act.answer), (answer) => act.read(state, answer, contribution), {
         patient: countRefusals(state, seat, contribution.act) === 0,
-        refuse: refuseAnswer,
+        refuse: refuseIssues,
       });
     },
     format(text) {
