@@ -29,7 +29,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
 }
 
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
-  const argv = ownProgram(import.meta.url, '../../rehearsal/child/main');
+  const argv = ownProgram(import.meta.url, './child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();
