@@ -145,7 +145,7 @@ const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
  * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
  */
 function readingIn(folder: string, scratch: string): Extras {
-  const [command, ...args] = ownProgram(import.meta.url, '../../claude/reading/main');
+  const [command, ...args] = ownProgram(import.meta.url, './reading/main');
   const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
   return {
     args: [
