@@ -1,7 +1,8 @@
 // What it costs to append a turn: late in a debate against early, and against a bare write and fsync of the same line.
 import fs from 'node:fs';
 import path from 'node:path';
-import { toLine, turn } from './built.ts';
+import { toLine } from '../src/ledger/chain.ts';
+import { turn } from './built.ts';
 import { interleave, timed } from './measure.ts';
 import { type Row, ratioRow } from './report.ts';
 import { longDebate, openByHand, temporaryHall } from './temporary-hall.ts';

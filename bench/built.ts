@@ -4,20 +4,18 @@ import { fileURLToPath } from 'node:url';
 const DIST = new URL('../dist/', import.meta.url);
 const PROGRAMS = new URL('./programs/', import.meta.url);
 
-export const CLI = fileURLToPath(new URL('cli/main.js', DIST));
+export const CLI = fileURLToPath(new URL('cli/start.cjs', DIST));
+export const SERVER = fileURLToPath(new URL('mcp/main.js', DIST));
 export const programPath = (name: string) => fileURLToPath(new URL(name, PROGRAMS));
 
 const load = async <T>(module: string, folder = DIST): Promise<T> => (await import(new URL(module, folder).href)) as T;
 
-export const { openHall } = await load<typeof import('../src/compose/hall.ts')>('compose/hall.js');
-export const { openDebate } =
-  await load<typeof import('../src/operations/debate/open-debate.ts')>('operations/open-debate.js');
-export const { runThread } =
-  await load<typeof import('../src/operations/debate/run-thread.ts')>('operations/run-thread.js');
-export const { verifyDebate } =
-  await load<typeof import('../src/operations/records/read-debate.ts')>('operations/read.js');
-export const { link, toLine, chainEnd } = await load<typeof import('../src/ledger/chain.ts')>('ledger/chain.js');
-export const { seal } = await load<typeof import('../src/ledger/seal.ts')>('ledger/seal.js');
+export const {
+  openHall,
+  openDebate,
+  runDebate: runThread,
+  verifyDebate,
+} = await load<typeof import('../src/index.ts')>('index.js');
 
 export interface Call {
   readonly argv: readonly string[];

@@ -25,7 +25,7 @@ async function debate({ hall }: TemporaryHall, threadId: string): Promise<void> 
 async function callsOfOneDebate(): Promise<Call[]> {
   const temporary = await temporaryHall();
   const calls: Call[] = [];
-  const { processes } = temporary.hall;
+  const processes = await temporary.hall.processes();
   const start = processes.start;
   processes.start = (request: ProcessRequest) => {
     const { argv, env, cwd, stdin = '' } = request;
@@ -77,7 +77,7 @@ export async function measureDebate(): Promise<Row[]> {
     );
     return [
       ratioRow('12-turn debate against a bare loop, both in a running process', inside.ours, inside.bare, 1.3),
-      ratioRow('12-turn debate against a bare loop, both as a new process', whole.ours, whole.bare),
+      ratioRow('12-turn debate against a bare loop, both as a new process', whole.ours, whole.bare, 1.5),
     ];
   } finally {
     await temporary.close();

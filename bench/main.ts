@@ -2,6 +2,8 @@
 // Names of measurements as arguments run only those.
 import { measureAppend } from './append.ts';
 import { measureDebate } from './debate.ts';
+import { measureFloor } from './floor.ts';
+import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
@@ -12,6 +14,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   append: measureAppend,
   debate: measureDebate,
   verify: measureVerify,
+  floor: measureFloor,
+  list: measureList,
   memory: measureMemory,
 };
 

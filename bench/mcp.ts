@@ -6,9 +6,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { SERVER } from './built.ts';
 import { percentile, timed } from './measure.ts';
 
-const SERVER = fileURLToPath(new URL('../dist/mcp/main.js', import.meta.url));
 const DOCUMENT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const [BEGIN, END] = ['<!-- mcp: begin -->', '<!-- mcp: end -->'];
 const LENGTHS = [10, 200, 10_000];

@@ -8,13 +8,16 @@ import { CLI, programPath } from './built.ts';
 import type { Row } from './report.ts';
 
 const TURNS = 10_000;
-const CHARACTERS = 3_000;
-const MOST_BYTES = 200 * 1024 * 1024;
+const CHARACTERS = 4_000;
+const MOST_BYTES = 250 * 1024 * 1024;
+const FORMATS = ['octave', 'markdown', 'json', 'octave-v1', 'python-json'];
+/** Of `resume`, which ends when a person is awaited. */
+const PAUSED = 4;
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 /** Bytes. */
-function peakOf(cwd: string, args: readonly string[]): number {
+function peakOf(cwd: string, args: readonly string[], ends = 0): number {
   const file = path.join(cwd, 'peak');
   const preload = pathToFileURL(programPath('peak-memory.mjs')).href;
   const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], {
@@ -23,13 +26,13 @@ function peakOf(cwd: string, args: readonly string[]): number {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${args.slice(1).join(' ')} ended with ${status}: ${stderr}`);
+  if (status !== ends) throw new Error(`${args.slice(1).join(' ')} ended with ${status}: ${stderr}`);
   return Number(readFileSync(file, 'utf8'));
 }
 
 function row(what: string, letters: string, bytes: number, bare: number): Row {
   return {
-    what: `${what}, 10,000 turns of 3,000 ${letters} characters`,
+    what: `${what}, 10,000 turns of 4,000 ${letters} characters`,
     ours: megabytes(bytes),
     against: `${megabytes(bare)} (node -e 0)`,
     value: megabytes(bytes),
@@ -48,8 +51,12 @@ export function measureMemory(): Row[] {
       return [
         row('open, append, verify', letters, peakOf(folder, grow), bare),
         row('`show`', letters, peakOf(folder, [CLI, 'show', letters]), bare),
-        row('`export --format octave`', letters, peakOf(folder, [CLI, 'export', letters, '--format', 'octave']), bare),
+        ...FORMATS.map((format) => {
+          const peak = peakOf(folder, [CLI, 'export', letters, '--format', format]);
+          return row(`\`export --format ${format}\``, letters, peak, bare);
+        }),
         row('`verify`', letters, peakOf(folder, [CLI, 'verify', letters]), bare),
+        row('`resume`, seats taken manually', letters, peakOf(folder, [CLI, 'resume', letters], PAUSED), bare),
       ];
     });
   } finally {

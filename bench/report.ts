@@ -33,6 +33,19 @@ export function ratioRow(what: string, ours: Times, against: Times, most?: numbe
   };
 }
 
+/** A median that has a limit of its own; `most` in milliseconds. */
+export function limitRow(what: string, { median, minimum }: Times, most: number): Row {
+  return {
+    what,
+    ours: milliseconds(median),
+    against: '–',
+    value: milliseconds(median),
+    atBest: milliseconds(minimum),
+    target: `≤ ${most} ms`,
+    met: median <= most,
+  };
+}
+
 const COLUMNS = ['what', 'measured', 'against', 'ratio', 'of the fastest', 'target', 'met'];
 
 export function tableOf(rows: readonly Row[]): string {

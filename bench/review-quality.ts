@@ -2,7 +2,7 @@
 // rules, over changes whose bugs are known, half of them clean. `--write` puts the table into docs/benchmarks.md, `--json`
 // prints it as data. No model takes part: it measures what merging, evidence and votes make of reviews, not who reviews well.
 import { parseArgs } from 'node:util';
-import type { Finding } from '../src/formats/review/finding.ts';
+import type { Finding } from '../src/formats/review/findings/finding.ts';
 import { ReviewPlay } from '../test/formats/review-play.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { buggy } from './review-quality/buggy.ts';

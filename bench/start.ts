@@ -1,16 +1,91 @@
-// How long a command takes that does nothing: the CLI's --version against a bare node.
-import { spawnSync } from 'node:child_process';
-import { CLI } from './built.ts';
+// How long the programs take from their start to their end, against a bare node, all in a clean environment: a variable such
+// as NODE_EXTRA_CA_CERTS makes every start slower, the bare one too, and so hides what is ours.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { CLI, SERVER } from './built.ts';
 import { interleave, timed } from './measure.ts';
 import { type Row, ratioRow } from './report.ts';
 
-const node = (...args: string[]) =>
-  timed(() => {
-    const { status } = spawnSync(process.execPath, args);
-    if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}.`);
-  });
+const ROUNDS = 25;
+const DEBATES = 20;
+/** Stays open, so that texts can be taken up. */
+const OPEN = 'open';
+
+const SEATS = ['wind', 'wall', 'door'];
+const PROTOCOL = '2025-11-25';
+const REQUESTS = [
+  {
+    method: 'initialize',
+    id: 1,
+    params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } },
+  },
+  { method: 'notifications/initialized' },
+  { method: 'tools/list', id: 2, params: {} },
+].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+function runnerIn(folder: string) {
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  return {
+    run(args: readonly string[]): void {
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+      if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
+    },
+    /** From the start of a server to its list of tools. */
+    async listTools(): Promise<void> {
+      const server = spawn(process.execPath, [SERVER], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+      const exited = once(server, 'exit');
+      for (const request of REQUESTS) server.stdin.write(request);
+      for await (const line of createInterface({ input: server.stdout })) {
+        if ((JSON.parse(line) as { id?: number }).id === 2) break;
+      }
+      server.kill();
+      await exited;
+    },
+  };
+}
 
 export async function measureStart(): Promise<Row[]> {
-  const times = await interleave({ ours: () => node(CLI, '--version'), bare: () => node('-e', '0') }, 25);
-  return [ratioRow('`--version` against `node -e 0`', times.ours, times.bare, 1.5)];
+  const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-bench-'));
+  const { run, listTools } = runnerIn(folder);
+  try {
+    for (let number = 1; number < DEBATES; number += 1) {
+      run([CLI, 'run', 'Should we?', '--rehearse', '--quiet', '--id', `debate-${number}`]);
+    }
+    run([CLI, 'open', 'Should we?', '--id', OPEN, '-o', 'maxTurns=1000', '-o', 'maxRounds=1000', '-o', 'rounds=1000']);
+    let turns = 0;
+    const cli = (...args: string[]) => timed(() => run([CLI, ...args]));
+    const times = await interleave(
+      {
+        bare: () => timed(() => run(['-e', '0'])),
+        '--version': () => cli('--version'),
+        '--help': () => cli('--help'),
+        list: () => cli('list'),
+        show: () => cli('show', 'debate-1'),
+        verify: () => cli('verify', 'debate-1'),
+        say: () => cli('say', OPEN, '--seat', SEATS[turns++ % SEATS.length] as string, '--author', 'Ada', 'Yes.'),
+        interject: () => cli('interject', OPEN, '--author', 'Ada', 'What does it cost?'),
+        tools: () => timed(listTools),
+      },
+      ROUNDS,
+    );
+    const { bare } = times;
+    const row = (what: string, side: Exclude<keyof typeof times, 'bare'>, most: number) =>
+      ratioRow(`${what} against \`node -e 0\``, times[side], bare, most);
+    return [
+      row('`--version`', '--version', 1.3),
+      row('`--help`', '--help', 1.3),
+      row('`list` of 20 debates', 'list', 3),
+      row('`show`', 'show', 3),
+      row('`verify`', 'verify', 3),
+      row('`say`', 'say', 3),
+      row('`interject`', 'interject', 3),
+      row('an MCP server up to its first `tools/list`', 'tools', 6),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

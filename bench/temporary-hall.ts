@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { chainEnd, chainEvent, toLine } from '../src/ledger/chain.ts';
+import { seal } from '../src/ledger/seal.ts';
 import type { Hall } from '../src/operations/hall.ts';
-import { chainEnd, ENDLESS, link, openDebate, openHall, seal, toLine, turn } from './built.ts';
+import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 
 /** An hour of turns lies in the past, so that the clock is never behind the ledger. */
 const STARTED = Date.now() - 3_600_000;
@@ -46,7 +48,7 @@ export async function longDebate(hall: Hall, threadId: string, turns: number, ch
   const lines: string[] = [];
   for (let number = 0; number < turns; number += 1) {
     const { seat, content, by } = turn(number, characters);
-    const event = link(
+    const event = chainEvent(
       {
         type: 'turn-recorded',
         data: { seat, act: 'turn', content: seal(content, hall.random(32)), data: {}, warnings: [], by },

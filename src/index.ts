@@ -50,6 +50,7 @@ export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
+export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
 export {
   type Author,
   close as closeDebate,
@@ -61,10 +62,10 @@ export {
   redact,
   type SayInput,
   say,
-} from './operations/debate/by-hand.ts';
-export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+} from './operations/debate/manual-turns.ts';
 export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
+export type { Probing } from './operations/debate/probe-agents.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
@@ -99,7 +100,8 @@ export { exportDebate, exportFiles } from './operations/records/export-debate.ts
 export { findDebate } from './operations/records/find-debate.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/records/import-debate.ts';
 export { type FolderInput, importFolder } from './operations/records/import-folder.ts';
-export { type ListFilter, type ListInput, listDebates } from './operations/records/list-debates.ts';
+export { type ListInput, listDebates } from './operations/records/list-debates.ts';
+export type { ListFilter } from './operations/records/list-filter.ts';
 export {
   showDebate,
   type VerifiedDebate,
@@ -122,5 +124,5 @@ export {
 export { type ExplainInput, explainHall as explainConfig } from './operations/setup/explain-hall.ts';
 export { type InitInput, type InitOutput, initProject } from './operations/setup/init-project.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/setup/survey-agents.ts';
-export type { LiveEvent, LiveListener, RunEndReason } from './runner/live.ts';
+export type { LiveEvent, LiveListener, RunEndReason } from './runner/live/live-events.ts';
 export type { Store } from './stores/store.ts';

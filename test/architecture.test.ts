@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Programs of their own, which the hall only starts. */
-const PROGRAMS = /^agents\/rehearsal\/child\/|^process\/watchdog-program\.ts$/;
+const PROGRAMS = /^agents\/kinds\/rehearsal\/child\/|^process\/cleanup\/watchdog-program\.ts$/;
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .map((path) => path.split(sep).join('/'))
@@ -29,7 +29,7 @@ test('only support reads the clock and draws random values', () => {
   expect(holds('support/clock.ts', pattern)).toBe(true);
   // A person is told how long to wait, and a key is made: neither reaches a ledger.
   expect(
-    offenders(pattern, /^support\/|^github\/errors\.ts$|^mcp\/request-state\.ts$/).filter(
+    offenders(pattern, /^support\/|^github\/api\/errors\.ts$|^mcp\/clients\/request-state\.ts$/).filter(
       (path) => !PROGRAMS.test(path),
     ),
   ).toEqual([]);

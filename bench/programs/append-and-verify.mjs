@@ -1,8 +1,6 @@
 // The life of a very long debate in one process: opens it, appends turns one by one, verifies it.
 // Arguments: folder to work in, name of the debate, turns, characters of each, "plain" or "typographic".
-import { openHall } from '../../dist/compose/hall.js';
-import { openDebate } from '../../dist/operations/debate/open-debate.js';
-import { verifyDebate } from '../../dist/operations/records/read-debate.js';
+import { openDebate, openHall, verifyDebate } from '../../dist/index.js';
 import { ENDLESS, turn } from './turns.mjs';
 
 const [cwd, threadId, turns, characters, letters] = process.argv.slice(2);

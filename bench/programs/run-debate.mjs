@@ -2,10 +2,8 @@
 // { threadId, topic, options, context }; hall and agents are those of the configuration in the working directory.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openHall } from '../../dist/compose/hall.js';
-import { openDebate } from '../../dist/operations/debate/open-debate.js';
-import { runThread } from '../../dist/operations/debate/run-thread.js';
-import { systemText } from '../../dist/runner/prompt-builder.js';
+import { register } from 'tsx/esm/api';
+import { openDebate, openHall, runDebate } from '../../dist/index.js';
 
 /** Linux counts in these. */
 const TICK_MS = 10;
@@ -98,13 +96,13 @@ function turnOf({ seat, act, by }, from, to, heard) {
 
 const job = JSON.parse(process.argv[2]);
 const hall = await openHall({ cwd: process.cwd(), home: process.env.HOME, env: process.env });
-const { heard, started } = listenIn(hall.processes);
+const { heard, started } = listenIn(await hall.processes());
 const recordedAt = new Map();
 const before = cpuMs();
 const startedAt = performance.now();
 await openDebate(hall, { ...job, seating: 'agents' });
 const openedAt = performance.now();
-const { reason, snapshot } = await runThread(hall, {
+const { reason, snapshot } = await runDebate(hall, {
   threadId: job.threadId,
   listen: (event) => {
     if (event.type === 'turn-recorded') recordedAt.set(event.seq, performance.now());
@@ -117,6 +115,9 @@ const spoken = snapshot.log.filter(({ type }) => type === 'turn-recorded');
 const turns = spoken.map(({ seq, data }, index) =>
   turnOf(data, index === 0 ? openedAt : recordedAt.get(spoken[index - 1].seq), recordedAt.get(seq), heard),
 );
+// Not part of the package, and loaded when everything was measured.
+register();
+const { buildSystemText } = await import('../../src/runner/build-prompt.ts');
 const texts = await hall.prompts(snapshot.format);
 const result = {
   reason,
@@ -128,7 +129,7 @@ const result = {
   started,
   turns,
   systems: Object.fromEntries(
-    Object.keys(snapshot.debate.seats).map((seat) => [seat, systemText(snapshot, seat, texts)]),
+    Object.keys(snapshot.debate.seats).map((seat) => [seat, buildSystemText(snapshot, seat, texts)]),
   ),
 };
 await hall.close();

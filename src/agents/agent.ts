@@ -1,5 +1,5 @@
-// The contract of an agent: what fills a seat. One sub-folder of src/agents per kind; docs/adding-an-agent.md shows how.
-import type { z } from 'zod';
+// The contract of an agent: what fills a seat. Each kind has a folder in src/agents/kinds; docs/adding-an-agent.md shows how.
+import type * as z from 'zod';
 import type { AgentRef, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
@@ -7,8 +7,8 @@ import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
-/** Something that was said, also as it stands in a prompt. */
-export interface Said extends TranscriptEntry {
+/** A transcript entry, with its text fenced for a prompt. */
+export interface FencedEntry extends TranscriptEntry {
   readonly fenced: string;
 }
 
@@ -16,13 +16,13 @@ export interface Said extends TranscriptEntry {
 export interface Prompt {
   /** Makes the agent this seat; the same at every turn of a debate. */
   readonly system: string;
-  /** The whole request: `opening`, what was said (the oldest of it as a digest if it is very much), `request`. */
+  /** The whole request: `opening`, the transcript (its oldest entries as a digest when it is too long), `request`. */
   readonly user: string;
   /** Topic and documents as fenced data; the same at every turn of a debate. */
   readonly opening: string;
-  /** Everything that was said and that this seat may see, whole and in order. */
-  readonly transcript: readonly Said[];
-  /** What is asked for now. */
+  /** Every entry that this seat may see, whole and in order. */
+  readonly transcript: readonly FencedEntry[];
+  /** The task of this turn. */
   readonly request: string;
   /** How often texts of the debate were redacted so far. */
   readonly redactions: number;
@@ -44,17 +44,17 @@ export interface ReplyDetails {
   /** The program and its arguments, secrets taken out. */
   readonly argv?: readonly string[];
   readonly cliVersion?: string;
-  /** By which the program or service itself knows the conversation. */
+  /** The ID that the program or service gave to the conversation. */
   readonly sessionId?: string;
   readonly reportedModel?: string;
   readonly usage?: Usage;
   /** From the question to the end of the answer or the failure. */
   readonly durationMs: number;
-  /** Milliseconds that it had to wait for the first sign of life of a program that was started for it. */
+  /** Milliseconds until the first output of a program that was started for this question. */
   readonly startUpMs?: number;
   /** From the question to the first piece of the answer, where it comes in pieces. */
   readonly firstTextMs?: number;
-  /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
+  /** Number of the question within its session, from 1; absent when the program was started for this question only. */
   readonly sessionTurn?: number;
   /** The person who answered, for a human seat. */
   readonly author?: string;
@@ -70,22 +70,22 @@ export type Reply =
       readonly failure: Failure;
       /** Milliseconds that the service asked to wait before the next try. */
       readonly retryAfterMs?: number;
-      /** What had been said before it failed. */
+      /** The part of the answer that came before it failed. */
       readonly partial?: string;
-      /** A conversation that had gone well so far broke: the next question begins a fresh one with the whole prompt. */
+      /** A working session broke; the next question starts a new one with the whole prompt. */
       readonly sessionLost?: true;
       readonly details: ReplyDetails;
     };
 
 export interface AgentSession {
   ask(prompt: Prompt, options: AskOptions): Promise<Reply>;
-  /** Starts ahead of need what takes time to start, if anything does; `system` is that of the prompts to come. */
+  /** Starts the program before the first question, to save time; `system` must match the prompts that follow. */
   warm?(system: string): void;
   /** Ends everything that the session started. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** `missing` only where that is certain; a login that was found may still be refused by the service. */
+/** `missing` only when that is certain; the service may still refuse a login that was found. */
 export type LoginState = 'found' | 'missing' | 'unknown';
 
 /** What is known of an agent on this machine before it is asked anything. */
@@ -118,14 +118,19 @@ export interface OpenOptions {
 
 export interface Agent {
   readonly ref: AgentRef;
-  /** True when it is a person at the terminal; without one its seats wait to be filled by hand. */
+  /** True when it is a person at the terminal; without a terminal its seats wait for manual turns. */
   readonly attended?: true;
-  /** Longest prompt in characters that its model is sure to take in, `system` included; unlimited without it. */
+  /** Longest prompt, in characters, that its model accepts, `system` included; no limit when absent. */
   readonly window?: number;
-  /** It can be held to reading inside one folder. */
+  /** Its reading can be confined to one folder. */
   readonly explores?: true;
   /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
+  /**
+   * Why it certainly cannot be used, as far as that shows without starting a program: a debate can open before a slow `probe`
+   * ends. Absent when `probe` is needed to know anything.
+   */
+  obstacle?(): Promise<Failure | undefined>;
   plan(prompt: Prompt, options?: OpenOptions): CallPlan;
   open(seat: string, options?: OpenOptions): Promise<AgentSession>;
 }
@@ -134,7 +139,7 @@ export interface Agent {
 export interface AgentPorts {
   readonly processes: ProcessRunner;
   readonly sessions: SessionPool;
-  /** Which version each program said it is, by its file as it is now: asked once for all agents. */
+  /** Probe results by program file, so that each program is asked for its version only once. */
   readonly versions: Map<string, Promise<Probe>>;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */

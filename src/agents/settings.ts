@@ -1,5 +1,5 @@
 // Settings that every agent driven through a program shares, and their defaults.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -11,7 +11,7 @@ const duration = z.number().int().min(0).max(DAY_MS);
 export const programLimitsSchema = z.strictObject({
   /** From start to end of one call. */
   totalMs: duration.default(10 * MINUTE_MS),
-  /** Longest silence once something came. */
+  /** Longest silence after the first output. */
   idleMs: duration.default(3 * MINUTE_MS),
   /** Longest wait for the first output. */
   firstOutputMs: duration.default(3 * MINUTE_MS),
@@ -24,8 +24,8 @@ export const programLimitsSchema = z.strictObject({
     .default(20 * MIB),
 });
 
-const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not hold a NUL character' });
-/** A model name and an effort become arguments of a program, so they must not read as options of it. */
+const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not contain a NUL character' });
+/** Model and effort become arguments of a program, so a leading "-" would turn them into options. */
 const plainArgument = argument
   .min(1)
   .max(200)
@@ -40,7 +40,7 @@ const baseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return url === undefined || (url.username === '' && url.password === '');
   },
-  { error: 'must not hold a user name or password' },
+  { error: 'must not contain a user name or password' },
 );
 
 /** Spread into a strict object: `z.strictObject({ ...programSettings, sandbox: z.boolean() })`. */
@@ -56,17 +56,17 @@ export const programSettings = {
   /** Added to the command line as they are; nothing checks what they do. */
   extraArgs: z.array(argument).default([]),
   limits: programLimitsSchema.prefault({}),
-  /** Longest conversation in characters that its model is sure to take in; what is older is given as a digest. */
+  /** Longest conversation, in characters, that its model accepts; older entries are sent as a digest. */
   windowCharacters: z.number().int().min(20_000).optional(),
 };
 
 /**
- * For programs that can stay: whether one stays for a whole debate, or each question starts one of its own. Without it one
- * stays, unless this version of the program turns out not to know how.
+ * For programs that support sessions: whether one process serves the whole debate, or each question starts its own. When
+ * absent, a session is tried first.
  */
 export const transportSetting = { transport: z.enum(['session', 'one-shot']).optional() };
 
 const programSettingsSchema = z.strictObject(programSettings);
 
-/** What an adapter gets after parsing: `env`, `extraArgs` and `limits` are always there. */
+/** The parsed settings; `env`, `extraArgs` and `limits` are always set. */
 export type ProgramSettings = z.infer<typeof programSettingsSchema>;

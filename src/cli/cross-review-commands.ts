@@ -1,6 +1,17 @@
-// The commands that open a debate of several equals: a review of a change, a plan.
+// The commands in which several agents work as equals: review and plan.
 import { type Command, Option } from 'commander';
-import { collect, exitCodes, lazily, once, sequence, whole, withHall, withLimits, withView } from './input/options.ts';
+import {
+  addLimitOptions,
+  addViewOptions,
+  collect,
+  exitCodes,
+  formatDocs,
+  loadAction,
+  parseOnce,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from './input/options.ts';
 
 const ONLY_AT_THE_START = {
   review: [
@@ -13,53 +24,53 @@ const ONLY_AT_THE_START = {
   ],
 };
 
-function defineReview(program: Command): void {
+export function defineReview(program: Command): void {
   const review = program
     .command('review')
-    .summary('Have several agents review a change and each other.')
+    .summary('Have several agents review and cross-check a change.')
     .description(
-      'Hands the change to several agents that do not see each other, has each judge what the others found, and prints one ' +
-        'report. Without --staged or --range the change is everything that is not committed, new files included.',
+      'Have several agents review a change independently, cross-check what the others found, and print one report. ' +
+        'Without --staged or --range, the change is everything uncommitted, new files included.',
     )
-    .argument('[question]', 'what to look for; whether it can be merged unless told otherwise')
-    .addOption(new Option('--staged', 'only what is staged').conflicts('range'))
-    .option('--range <revisions>', 'A...B, A..B or one revision, such as main...HEAD')
-    .option('--path <path>', 'only this file or folder; of another repository when it is in one', once)
-    .option(
-      '-c, --context <source>',
-      'file, folder, glob or "-" that helps to judge it, such as a specification (repeat)',
-      collect,
-    )
-    .option('--agents <agents>', 'who reviews, with commas: claude,codex:gpt-5.5#high')
-    .option('--reviewers <n>', 'how many review; as many as agents are usable, 3 at most, unless told otherwise', whole)
-    .option('--seat <seat=agent>', 'who fills a seat, such as reviewer-2=claude:opus (repeat)', collect)
-    .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
+    .argument('[question]', 'what to look for (default: is it ready to merge?)')
+    .optionsGroup('Change:')
+    .addOption(new Option('--staged', 'only staged changes').conflicts('range'))
+    .option('--range <revisions>', 'A...B, A..B or a revision to compare with, such as main...HEAD')
+    .option('--path <path>', 'limit to this path (may be in another repository)', parseOnce)
+    .option('-c, --context <source>', 'background such as a spec: file, folder, glob or "-" (repeatable)', collect)
+    .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
-    .option('--explore', 'let reviewers read in a copy of the repository, where they can be held to it (claude)')
+    .option('--explore', 'let reviewers read a copy of the repository (claude only)')
+    .option('--id <name>', 'ID for the new review')
+    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review))
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', 'reviewers, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--reviewers <n>', 'number of reviewers (default: one per usable agent, up to 3)', parseWhole)
+    .option('--seat <seat=agent>', 'agent for a seat, such as reviewer-2=claude:opus (repeatable)', collect)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .optionsGroup('Rules:')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--preset <preset>', 'start from a preset of the configuration')
-    .option('--rounds <n>', 'rounds about what is disputed, at most', sequence)
-    .option('--threshold <percent>', 'confidence from which no further round is held', whole)
-    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/review.md', collect)
-    .option('--id <name>', 'name of the review')
-    .option('--allow-secrets', 'take what looks like a secret')
-    .option('--retries <n>', 'further tries of a failed call', sequence)
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
+    .option('--threshold <percent>', 'stop once confidence reaches this', parseWhole)
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addViewOptions(addLimitOptions(review))
+    .option('--report <file>', 'also write the report to .md, .oct.md, .json or .sarif (repeatable)', collect)
+    .option('--sarif <file>', 'also write the findings as SARIF')
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 7 when there is a finding as bad as this, or worse').choices([
-        ...['P0', 'P1', 'P2'],
-      ]),
-    )
-    .option('--report <file>', 'also write it here, by the ending: .md, .oct.md, .json, .sarif (repeat)', collect)
-    .option('--sarif <file>', 'also write the findings here as SARIF')
-    .addOption(
-      new Option('--annotations', 'print workflow commands of GitHub Actions in place of the report').conflicts([
+      new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
         'json',
         'events',
       ]),
     )
-    .addOption(new Option('--resume <id>', 'go on with a review that stopped').conflicts(ONLY_AT_THE_START.review))
-    .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing');
-  withHall(withView(withLimits(review)))
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 7 if a finding is at least this severe').choices([
+        ...['P0', 'P1', 'P2'],
+      ]),
+    )
+    .option('--dry-run', 'show seats, calls and sizes without calling a model');
+  withProject(review)
     .addHelpText(
       'after',
       `
@@ -68,45 +79,50 @@ Examples:
   debate-hall review --staged --agents claude,codex,gemini
   debate-hall review --range main...HEAD "Can this lose data?" --fail-on P1 --sarif review.sarif
   debate-hall review --rehearse --dry-run
+${exitCodes({ findings: true })}
 
-The first of these that is so decides the exit code: cancelled, not reviewed, findings at or above --fail-on, a limit, a
-degraded panel or a change that was not reviewed in whole.
-${exitCodes({ findings: true })}`,
+If several apply, the first of these counts: cancelled, not reviewed, findings,
+limit, disagreement, degraded or incomplete.
+${formatDocs('review.md')}`,
     )
-    .action(lazily(() => import('./commands/debate/review.ts')));
+    .action(loadAction(() => import('./commands/debate/review.ts')));
 }
 
-function definePlan(program: Command): void {
+export function definePlan(program: Command): void {
   const plan = program
     .command('plan')
-    .summary('Have several agents plan something and settle on one plan.')
+    .summary('Have several agents settle on one plan.')
     .description(
-      'Several agents plan, criticise each other, and settle on one plan of steps with phases and dependencies.',
+      'Have several agents draft plans, criticize each other, and settle on one plan of steps with phases and dependencies.',
     )
-    .argument('[topic]', 'what is to be done; or give it with --file, or on standard input')
+    .argument('[topic]', 'what to plan (default: --file or standard input)')
+    .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
-    .option('--agents <agents>', 'who plans, with commas: claude,codex:gpt-5.5#high')
-    .option('--planners <n>', 'how many plan; as many as agents are usable, 3 at most, unless told otherwise', whole)
-    .option('--seat <seat=agent>', 'who fills a seat, such as planner-2=claude:opus (repeat)', collect)
-    .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
+    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--id <name>', 'ID for the new plan')
+    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', 'planners, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--planners <n>', 'number of planners (default: one per usable agent, up to 3)', parseWhole)
+    .option('--seat <seat=agent>', 'agent for a seat, such as planner-2=claude:opus (repeatable)', collect)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .optionsGroup('Rules:')
     .addOption(
-      new Option('--mode <name>', 'how the planners treat each other').choices([
+      new Option('--mode <name>', 'how the planners work together').choices([
         ...['adversarial', 'consensus', 'collaborative'],
       ]),
     )
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--preset <preset>', 'start from a preset of the configuration')
-    .option('--rounds <n>', 'rounds of critique, at most', whole)
-    .option('--threshold <percent>', 'agreement from which no further round is held', whole)
-    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats/plan.md', collect)
-    .option('--id <name>', 'name of the plan')
-    .option('--allow-secrets', 'take context that looks like a secret')
-    .option('--retries <n>', 'further tries of a failed call', sequence)
-    .option('--report <file>', 'also write it here, by the ending: .md, .oct.md, .json (repeat)', collect)
-    .addOption(new Option('--resume <id>', 'go on with a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
-    .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing');
-  withHall(withView(withLimits(plan)))
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'maximum rounds of critique', parseWhole)
+    .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addViewOptions(addLimitOptions(plan))
+    .option('--report <file>', 'also write the plan to .md, .oct.md or .json (repeatable)', collect)
+    .option('--dry-run', 'show seats, calls and sizes without calling a model');
+  withProject(plan)
     .addHelpText(
       'after',
       `
@@ -114,12 +130,8 @@ Examples:
   debate-hall plan "Move the sessions from memory to Redis"
   debate-hall plan -f task.md --context src/ --agents claude,codex --mode consensus
   debate-hall plan --rehearse "Move the sessions from memory to Redis"
-${exitCodes()}`,
+${exitCodes()}
+${formatDocs('plan.md')}`,
     )
-    .action(lazily(() => import('./commands/debate/plan.ts')));
-}
-
-export function defineCrossReview(program: Command): void {
-  defineReview(program);
-  definePlan(program);
+    .action(loadAction(() => import('./commands/debate/plan.ts')));
 }

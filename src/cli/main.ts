@@ -1,5 +1,6 @@
-#!/usr/bin/env node
-// The program `debate-hall`. Loads nothing heavy by itself.
+// The program `debate-hall`, behind its start.
+import { reportOpenFiles } from './errors/report-open-files.ts';
+
 // A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,9 +16,5 @@ try {
   const { runProgram } = await import('./run-program.ts');
   await runProgram(process.argv.slice(2));
 } catch (error) {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code !== 'EMFILE' && code !== 'ENFILE') throw error;
-  process.stderr.write(`error: Too many files are open (${code}), so the program cannot be loaded.\n`);
-  process.stderr.write('next:  Raise the limit of open files: ulimit -n 1024\n');
-  process.exitCode = 1;
+  reportOpenFiles(error);
 }

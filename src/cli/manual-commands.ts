@@ -1,67 +1,55 @@
-// The commands for taking turns manually and for ending, redacting and deleting debates.
+// The commands for taking part in a debate manually, and for ending it.
 import { type Command, Option } from 'commander';
-import { collect, lazily, sequence, whole, withHall } from './input/options.ts';
+import { addHallOptions, collect, defineActing, formatDocs, loadAction, parseWhole } from './input/options.ts';
 
 export function defineManual(program: Command): void {
   const open = program
     .command('open')
-    .description('Start a debate with manual turns and print its name.')
-    .argument('[topic]', 'the question')
+    .description('Start a debate with manual turns and print its ID.')
+    .argument('[topic]', 'the question to decide (default: --file or standard input)')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
-    .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <recipe>', 'plan the rounds and the vote as a recipe does')
-    .option('-F, --format <format>', 'rules of the debate')
-    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
-    .option('--mediated', 'speakers are picked (wind-wall-door)')
-    .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
-    .option('--max-turns <n>', 'hard limit on turns', whole)
-    .option('--max-rounds <n>', 'hard limit on rounds', whole)
-    .option('--allow-secrets', 'take context that looks like a secret')
-    .option('--json', 'print as JSON');
-  withHall(open).action(lazily(() => import('./commands/take-part/open.ts')));
+    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('--id <name>', 'ID for the new debate (default: from date and topic)')
+    .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect)
+    .option('--mediated', 'pick each speaker (wind-wall-door)')
+    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
+    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
+    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--json', 'print JSON');
+  addHallOptions(open)
+    .addHelpText('after', formatDocs())
+    .action(loadAction(() => import('./commands/take-part/open.ts')));
 
-  const acting = (name: string, description: string) =>
-    withHall(program.command(name).description(description).argument('<id>', 'the debate'))
-      .option('--author <name>', 'who acts, for the record (default: GIT_AUTHOR_NAME or your login name)')
-      .option('--json', 'print as JSON');
+  const acting = (name: string, description: string) => defineActing(program, name, description);
 
-  acting('say', 'Take the turn of a seat.')
-    .argument('[text]', 'what the seat says; without it, standard input')
+  acting('say', "Take a seat's turn.")
+    .argument('[text]', 'what the seat says (default: standard input)')
     .requiredOption('--seat <seat>', 'the seat')
-    .option('--cognition <cognition>', 'PATHOS, ETHOS or LOGOS: hold the turn to its rules')
-    .addOption(new Option('--vote <vote>', 'when the seat is asked to vote').choices(['approve', 'reject']))
-    .option('--data <name=value>', "explicit values for the format's rules (repeat); see docs/formats", collect)
-    .option('--key <key>', 'idempotency key: the same turn under the same key is recorded once')
-    .option('--seat-key <key>', 'what taking the seat gave, for a seat that is held')
+    .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')
+    .addOption(new Option('--vote <vote>', 'vote, when the seat is asked for one').choices(['approve', 'reject']))
+    .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
+    .option('--key <key>', 'idempotency key: a turn is recorded once per key')
+    .option('--seat-key <key>', 'the key you got when you claimed the seat')
     .addHelpText(
       'after',
-      '\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"',
+      `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
     )
-    .action(lazily(() => import('./commands/take-part/say.ts')));
-  acting('pick', 'Pick the next speaker of a mediated debate.')
+    .action(loadAction(() => import('./commands/take-part/say.ts')));
+  acting('pick', 'Pick the next speaker in a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
-    .action(lazily(() => import('./commands/take-part/pick.ts')));
-  acting('interject', 'Say something from outside the seats; every later speaker sees it.')
-    .argument('[text]', 'the words; without them, standard input')
-    .option('--source <address>', 'where it comes from')
+    .action(loadAction(() => import('./commands/take-part/pick.ts')));
+  acting('interject', 'Add an interjection that every later speaker sees.')
+    .argument('[text]', 'the interjection (default: standard input)')
+    .option('--source <address>', 'where it comes from, such as a URL')
     .option('--key <key>', 'idempotency key')
-    .action(lazily(() => import('./commands/take-part/interject.ts')));
+    .action(loadAction(() => import('./commands/take-part/interject.ts')));
   acting('close', 'Close a debate with a decision.')
-    .argument('[synthesis]', 'the decision; "-": standard input; left out when the debate has run its course')
-    .action(lazily(() => import('./commands/take-part/close.ts')));
-  acting('kill', 'End a debate at once, whoever runs it.')
-    .argument('<reason>', 'why')
-    .action(lazily(() => import('./commands/take-part/kill.ts')));
-  acting('redact', 'Remove text for good; the chain still verifies.')
-    .requiredOption('--event <seq>', 'the event, as "show" numbers it', sequence)
-    .option('--field <pointer>', 'only this text of the event, such as /content (repeat)', collect)
-    .requiredOption('--reason <text>', 'why, for the record')
-    .action(lazily(() => import('./commands/take-part/redact.ts')));
-  withHall(program.command('delete'))
-    .description('Delete a debate for good: its ledger and its record.')
-    .argument('<id>', 'the debate')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/share/delete.ts')));
+    .argument('[synthesis]', 'the decision ("-": standard input; omit if the debate is already finished)')
+    .action(loadAction(() => import('./commands/take-part/close.ts')));
+  acting('kill', 'End a debate immediately, wherever it is running.')
+    .argument('<reason>', 'why, for the record')
+    .action(loadAction(() => import('./commands/take-part/kill.ts')));
 }

@@ -1,31 +1,80 @@
-// The program with all its commands. Actions are loaded only when they run, so that --version,
-// --help and completion stay quick.
-import { Command } from 'commander';
+// The program with all its commands, grouped by what people want to do. Actions are loaded only when they run, so that
+// --version, --help and completion stay quick.
+import { type Argument, Command } from 'commander';
 import { packageVersion } from '../compose/version.ts';
-import { defineCrossReview } from './cross-review-commands.ts';
+import { packageFile } from '../support/package-root.ts';
+import { defineCleaningUp } from './clean-up-commands.ts';
+import { definePlan, defineReview } from './cross-review-commands.ts';
 import { throwUsageErrors } from './errors/usage-error.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
-import { defineRunning } from './run-commands.ts';
+import { defineResume, defineRun, defineWatch } from './run-commands.ts';
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
+import { defineSharing } from './share-commands.ts';
+
+type Define = (program: Command) => void;
+
+function argumentTerm(argument: Argument): string {
+  const text = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${text}>` : `[${text}]`;
+}
+
+/** In the order of the help: common ones first. */
+const GROUPS: readonly (readonly [heading: string, commands: readonly Define[]])[] = [
+  ['Debate:', [defineRun, defineReview, definePlan, defineResume, defineWatch]],
+  ['Read:', [defineReading]],
+  ['Take part:', [defineManual]],
+  ['Share:', [defineSharing, defineGitHub]],
+  ['Clean up:', [defineCleaningUp]],
+  ['Set up:', [defineSetup, defineServer]],
+];
+
+/** What commands have in common. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
+function completeCommand(command: Command): void {
+  // What only groups other commands prints nothing but help.
+  const isGroup = command.commands.length > 0 && command.options.length === 0;
+  if (!isGroup) {
+    command.option('--no-color', 'print without color').on('option:no-color', () => {
+      process.env['NO_COLOR'] = '1';
+    });
+  }
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'Show help for a command.');
+  for (const child of command.commands) completeCommand(child);
+}
 
 export function createProgram(): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
-    .version(packageVersion())
+    .usage('<command> [options]')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .configureHelp({
+      // Nearly all commands take options; leaving that out keeps each on one line.
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+    })
     .showSuggestionAfterError(false)
-    // Whoever runs the program reports errors; see usage-error.ts.
-    .configureOutput({ outputError: () => {} })
-    .addHelpText('after', '\nStart with:\n  debate-hall run --rehearse "Should we rewrite our backend in Rust?"');
-  defineRunning(program);
-  defineCrossReview(program);
-  defineReading(program);
-  defineManual(program);
-  defineGitHub(program);
-  defineSetup(program);
-  defineServer(program);
+    .configureOutput({
+      // Whoever runs the program reports errors; see usage-error.ts.
+      outputError: () => {},
+      // Help is a result, also when a command was left out.
+      writeErr: (text) => process.stdout.write(text),
+    })
+    .addHelpText(
+      'after',
+      `
+Start with:
+  debate-hall run --rehearse "Should we rewrite our backend in Rust?"
+
+"debate-hall <command> --help" shows the options of a command.`,
+    )
+    .addHelpText('afterAll', `\nDocs: ${packageFile('docs/cli.md')}`);
+  for (const [heading, commands] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const define of commands) define(program);
+  }
+  completeCommand(program);
   throwUsageErrors(program);
   return program;
 }

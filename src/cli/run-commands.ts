@@ -1,52 +1,66 @@
 // The commands that run debates: run, resume, watch.
 import { type Command, Option } from 'commander';
-import { collect, exitCodes, lazily, sequence, whole, withHall, withLimits, withView } from './input/options.ts';
+import {
+  addHallOptions,
+  addLimitOptions,
+  addViewOptions,
+  collect,
+  exitCodes,
+  formatDocs,
+  loadAction,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from './input/options.ts';
 
 function withSeats(command: Command): Command {
   return command
-    .option('--wind <agent>', 'who proposes: agent[:model][#effort]')
-    .option('--wall <agent>', 'who tests')
-    .option('--door <agent>', 'who decides')
-    .option('--mediator <agent>', 'who picks the speakers of a mediated debate')
-    .option('--seat <seat=agent>', 'who fills any other seat (repeat)', collect);
+    .optionsGroup('Seats:')
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort]')
+    .option('--wall <agent>', 'agent that tests')
+    .option('--door <agent>', 'agent that decides')
+    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
 }
 
-export function defineRunning(program: Command): void {
+export function defineRun(program: Command): void {
   const run = program
     .command('run')
     .summary('Debate a topic with the agents on this machine.')
-    .description('Fills the seats, runs the debate, shows it live, prints the decision and keeps the record.')
-    .argument('[topic]', 'the question; or give it with --file, or on standard input')
+    .description('Run a debate, show it live, print the decision and keep the record.')
+    .argument('[topic]', 'the question to decide (default: --file or standard input)')
+    .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'file, folder, glob, "-" or git:RANGE as material (repeat)', collect)
-    .option('--id <name>', 'name of the debate')
-    .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--rounds <n>', 'rounds before the decision', whole)
-    .option('--preset <preset>', 'start from a preset of the configuration')
-    .option('-F, --format <format>', 'rules of the debate')
-    .option('-o, --option <name=value>', 'an option of the format (repeat); see docs/formats', collect)
-    .option('--mediated', 'the mediator picks each speaker (wind-wall-door)');
-  withSeats(run)
-    .option('--rehearse', 'fill the seats with the built-in rehearsal: no model, no cost')
-    .option('--max-turns <n>', 'hard limit on turns', whole)
-    .option('--max-rounds <n>', 'hard limit on rounds', whole)
-    .option('--strict', 'refuse turns that break the cognition rules (wind-wall-door)')
-    .option('--vote', 'Wind and Wall vote on the decision')
-    .option('--no-vote', 'the decision of Wind, Wall and Door stands without a vote')
-    .option('--allow-secrets', 'take context that looks like a secret')
-    .option('--retries <n>', 'further tries of a failed call', sequence);
-  withLimits(run);
-  withView(run)
-    .option('--dry-run', 'show seats, calls and sizes; start nothing, spend nothing')
+    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .addOption(
-      new Option('--batch <file>', 'run one debate for each line of a JSONL file').conflicts([
+      new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
         'file',
         'id',
         'dryRun',
         'events',
       ]),
     )
-    .option('-j, --jobs <n>', 'debates at the same time with --batch', whole, 2)
+    .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
+    .optionsGroup('Rules:')
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'rounds before the decision', parseWhole)
+    .option('--vote', 'have Wind and Wall vote on the decision')
+    .option('--no-vote', 'decide without a vote')
+    .option('--mediated', 'let a mediator pick each speaker (wind-wall-door)')
+    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  withSeats(run)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  addLimitOptions(run)
+    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
+  addViewOptions(run).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  withProject(run)
     .addHelpText(
       'after',
       `
@@ -55,18 +69,24 @@ Examples:
   debate-hall run --rehearse "Should we rewrite our backend in Rust?"
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
-${exitCodes()}`,
-    );
-  withHall(run).action(lazily(() => import('./commands/debate/run.ts')));
+${exitCodes()}
+${formatDocs()}`,
+    )
+    .action(loadAction(() => import('./commands/debate/run.ts')));
+}
 
+export function defineResume(program: Command): void {
   const resume = program
     .command('resume')
-    .summary('Go on with a debate where it stopped.')
-    .description('Asks nothing twice. Seats and limits that are given here take the place of the recorded ones.')
+    .summary('Resume a debate where it left off.')
+    .description(
+      'Resume a debate where it left off. Nothing is asked twice. Seats and limits given here replace the recorded ones.',
+    )
     .argument('<id>', 'the debate')
-    .option('--more <rounds>', 'go on for more rounds than it was opened for, where the format can', whole)
-    .option('--retries <n>', 'further tries of a failed call', sequence);
-  withHall(withView(withLimits(withSeats(resume))))
+    .optionsGroup('Rules:')
+    .option('--more <rounds>', 'add rounds, if the format allows it', parseWhole);
+  withSeats(resume).option('--retries <n>', 'retries per failed call', parseSequence);
+  withProject(addViewOptions(addLimitOptions(resume)))
     .addHelpText(
       'after',
       `
@@ -75,12 +95,14 @@ Examples:
   debate-hall resume 2026-11-20-monorepo --more 2
 ${exitCodes()}`,
     )
-    .action(lazily(() => import('./commands/debate/resume.ts')));
+    .action(loadAction(() => import('./commands/debate/resume.ts')));
+}
 
-  withHall(
-    program.command('watch').description('Follow a debate that another process runs.').argument('<id>', 'the debate'),
+export function defineWatch(program: Command): void {
+  addHallOptions(
+    program.command('watch').description('Follow a debate running in another process.').argument('<id>', 'the debate'),
   )
     .option('--events', 'print live events as JSON lines')
-    .option('--log', 'one line for each step, no streaming')
-    .action(lazily(() => import('./commands/debate/watch.ts')));
+    .option('--log', 'print one line per step instead of streaming')
+    .action(loadAction(() => import('./commands/debate/watch.ts')));
 }

@@ -24,7 +24,8 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync([...words], { from: 'user' });
   } catch (error) {
-    if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    // Also a command that is incomplete, such as `debate-hall` by itself: its help is the answer, and no error.
+    if (isHelp(error)) process.exitCode = 0;
     else {
       const { reportError } = await import('./errors/report-error.ts');
       process.exitCode = await reportError(error, wantsJson(words));

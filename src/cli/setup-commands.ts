@@ -1,39 +1,40 @@
 // The commands that set up a machine or a project.
 import { Argument, type Command } from 'commander';
 import type { Shell } from './commands/set-up/completion.ts';
-import { lazily, withHall } from './input/options.ts';
+import { addHallOptions, loadAction } from './input/options.ts';
 import { defineTrust } from './trust-commands.ts';
 
 export function defineSetup(program: Command): void {
-  withHall(
-    program.command('agents').description('List the agents, which of them can be used, and what is known of them.'),
-  )
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/agents.ts')));
+  addHallOptions(program.command('agents').description('List agents and whether they are ready to use.'))
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/agents.ts')));
 
-  withHall(program.command('doctor').description('Check this machine: agents, configuration, hall.'))
-    .option('--probe', 'also ask each usable agent one short question, which costs a few tokens')
-    .option('--clean', 'remove copies of texts that killed writes left in the hall')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/doctor.ts')));
+  addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
+    .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
+    .option('--clean', 'remove text copies left behind by interrupted writes')
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/doctor.ts')));
 
   program
     .command('init')
-    .description('Write a configuration file for this project, from the agents that are here.')
-    .option('--force', 'replace a file that exists')
-    .action(lazily(() => import('./commands/set-up/init.ts')));
+    .summary('Create a config file from the agents found.')
+    .description('Create a config file for this project from the agents found on this machine.')
+    .option('--force', 'overwrite an existing file')
+    .action(loadAction(() => import('./commands/set-up/init.ts')));
 
-  const config = program.command('config').description('Look at the configuration.');
-  withHall(config.command('explain').description('Show what is not at its default, and where each value comes from.'))
-    .option('--all', 'show the defaults too')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/config-explain.ts')));
+  const config = program.command('config').description('Inspect the configuration.');
+  addHallOptions(
+    config.command('explain').description('Show settings that differ from the defaults, and where each comes from.'),
+  )
+    .option('--all', 'include the defaults')
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/config-explain.ts')));
 
   defineTrust(program);
 
   program
     .command('completion')
-    .description('Print a completion script for a shell.')
+    .description('Print a shell completion script.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

@@ -1,20 +1,20 @@
 // The commands that show and change which projects are trusted.
 import type { Command } from 'commander';
-import { lazily } from './input/options.ts';
+import { loadAction } from './input/options.ts';
 
 export function defineTrust(program: Command): void {
   const trust = program
     .command('trust')
-    .summary('Decide which projects may run programs and use your keys.')
+    .summary('Decide which projects may run programs and use keys.')
     .description(
-      'A project may name programs, addresses, keys and folders outside of its repository in its configuration. None of that ' +
-        'has an effect until you trust the project. Trust is for a folder and for exactly what its files say: a change asks again.',
+      "A project's configuration can name programs, addresses, keys and folders outside its repository. None of that takes " +
+        'effect until you trust the project. Trust covers a folder and the exact content of its files: after a change you are asked again.',
     )
     .addHelpText(
       'after',
       `
-Where nobody can be asked, --trust trusts the project for one command, and DEBATE_HALL_TRUST those folders and digests
-that it lists.
+Without a terminal, --trust trusts the project for one command, and
+DEBATE_HALL_TRUST trusts the folders and digests it lists.
 
 Examples:
   debate-hall trust add
@@ -24,20 +24,20 @@ Examples:
 
   trust
     .command('add')
-    .description('Show what a project would be allowed, and trust it as it is now.')
+    .description('Show what trusting a project would allow, and trust it as it is now.')
     .argument('[folder]', 'the project (default: the current folder)')
-    .option('--yes', 'do not ask at the terminal')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-add.ts')));
+    .option('--yes', 'skip the confirmation')
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/trust-add.ts')));
   trust
     .command('list')
-    .description('List what was decided, and what each project was allowed.')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-list.ts')));
+    .description('List your decisions and what each allows.')
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/trust-list.ts')));
   trust
     .command('remove')
-    .description('Forget what was decided about a project: the next command asks again.')
+    .description('Forget your decision about a project; the next command asks again.')
     .argument('[folder]', 'the project (default: the current folder)')
-    .option('--json', 'print as JSON')
-    .action(lazily(() => import('./commands/set-up/trust-remove.ts')));
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('./commands/set-up/trust-remove.ts')));
 }

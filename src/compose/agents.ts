@@ -1,24 +1,28 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
+
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
-import { notTrusted } from '../config/trust/trust.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
+import { packageFile } from '../support/package-root.ts';
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
-  { config: { agents: configured }, trust }: Pick<LoadedConfig, 'config' | 'trust'>,
+  configured: ConfiguredAgents['agents'],
+  trust: LoadedConfig['trust'],
   ports: AgentPorts,
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
     if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
-      throw notTrusted(`The agent "${spec.agent}" is set up by the project`, trust.request);
+      throw createNotTrustedError(`The agent "${spec.agent}" is configured by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
     if (entry === undefined || kind === undefined) {
       throw new HallError('not-found', `There is no agent "${spec.agent}".`, {
-        hint: `Known are ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
+        hint: `Known agents: ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
       });
     }
     return { kind, settings: entry.settings };
@@ -30,14 +34,13 @@ export function agentDirectory(
     const { agent, model, effort } = spec;
     const wanted = {
       ...(settings as object),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
+      ...defined({ model, effort }),
     };
     const parsed = kind.options.safeParse(wanted);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw new HallError('config-invalid', `The agent "${agent}" cannot be set up so: ${issue?.message}.`, {
-        hint: `It is of kind ${kind.kind}; docs/agents.md lists its settings.`,
+      throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {
+        hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/agents.md')}.`,
       });
     }
     return kind.create(agent, parsed.data, ports);

@@ -1,19 +1,17 @@
 // Finds the implementations of a contract by their folders, so that a new one needs no registry to be edited.
 import { existsSync, readdirSync } from 'node:fs';
 import type { AnyAgentKind } from '../agents/agent.ts';
+import type { AgentKinds } from '../config/load.ts';
 import { HallError } from '../domain/errors.ts';
 import { IMPORTED_FORMAT } from '../domain/ids.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
+import { moduleUrl } from '../support/package-root.ts';
 
-/** Built files end with .js, sources with .ts; both are found beside this one. */
-const ENTRY = import.meta.url.endsWith('.ts') ? 'index.ts' : 'index.js';
-
-function foldersOf(plural: string): readonly URL[] {
-  const root = new URL(`../${plural}/`, import.meta.url);
-  return readdirSync(root, { withFileTypes: true })
+function entriesOf(plural: string): readonly URL[] {
+  return readdirSync(new URL('./', moduleUrl(`${plural}/index`)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => new URL(`${entry.name}/${ENTRY}`, root))
+    .map((entry) => moduleUrl(`${plural}/${entry.name}/index`))
     .filter((url) => existsSync(url))
     .sort((a, b) => (a.href < b.href ? -1 : 1));
 }
@@ -26,20 +24,49 @@ async function load<T>(entry: URL, name: string): Promise<T> {
 }
 
 const all = <T>(plural: string, name: string): Promise<readonly T[]> =>
-  Promise.all(foldersOf(plural).map((entry) => load<T>(entry, name)));
+  Promise.all(entriesOf(plural).map((entry) => load<T>(entry, name)));
 
 export const discoverAgentKinds = () => all<AnyAgentKind>('agents/kinds', 'agentKind');
+
+/** What the configuration wants to know of the kinds. */
+export function describeKinds(kinds: readonly AnyAgentKind[]): AgentKinds {
+  return {
+    builtIn: Object.fromEntries(
+      kinds.flatMap(({ kind, builtIn }) =>
+        Object.entries(builtIn).map(([name, { settings }]) => [name, { kind, ...(settings as object) }]),
+      ),
+    ),
+    settings: Object.fromEntries(kinds.map(({ kind, options }) => [kind, options])),
+  };
+}
+
 export const discoverExporters = () => all<Exporter>('exporters', 'exporter');
 export const discoverFormats = () => all<AnyFormat>('formats', 'format');
 
-/** Formats are called as their folders, so that a command loads only the one that it needs, which halves its start. */
-const FORMATS = new Map(foldersOf('formats').map((entry) => [entry.pathname.split('/').at(-2) ?? '', entry]));
+/** Formats and exporters are called as their folders, so that only the one that is named is loaded. */
+function byName(plural: string): ReadonlyMap<string, URL> {
+  return new Map(entriesOf(plural).map((entry) => [entry.pathname.split('/').at(-2) ?? '', entry]));
+}
+
+const FORMATS = byName('formats');
+const EXPORTERS = byName('exporters');
 export const formatNames: readonly string[] = [...FORMATS.keys()];
+
+/** Throws `not-found` with the known ones. */
+export async function findExporter(id: string): Promise<Exporter> {
+  const entry = EXPORTERS.get(id);
+  if (entry !== undefined) return await load<Exporter>(entry, 'exporter');
+  throw new HallError('not-found', `Unknown export format "${id}".`, {
+    hint: `Known formats: ${[...EXPORTERS.keys()].join(', ')}.`,
+  });
+}
 
 /** Throws `not-found` with the known ones. A history that was imported has rules too, which nobody chooses. */
 export async function findFormat(id: string): Promise<AnyFormat> {
   if (id === IMPORTED_FORMAT) return (await import('../formats/imported.ts')).format;
   const entry = FORMATS.get(id);
   if (entry !== undefined) return await load<AnyFormat>(entry, 'format');
-  throw new HallError('not-found', `There is no format "${id}".`, { hint: `Known are ${formatNames.join(', ')}.` });
+  throw new HallError('not-found', `There is no format "${id}".`, {
+    hint: `Known formats: ${formatNames.join(', ')}.`,
+  });
 }

@@ -3,7 +3,6 @@ import { githubAddress } from '../github/address.ts';
 import type { AnswerCache } from '../github/api/fetch.ts';
 import { findToken } from '../github/api/token.ts';
 import type { Hall } from '../operations/hall.ts';
-import type { ProcessRunner } from '../process/process.ts';
 import { packageVersion } from './version.ts';
 
 export interface GitHubPorts {
@@ -11,7 +10,7 @@ export interface GitHubPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From the person's own environment alone, since the token goes there. */
   readonly apiUrl: string | undefined;
-  readonly processes: ProcessRunner;
+  readonly processes: Hall['processes'];
   readonly cwd: string;
 }
 
@@ -19,7 +18,7 @@ export function connectGitHub({ env, apiUrl, processes, cwd }: GitHubPorts): Hal
   const caches = new Map<string, AnswerCache>();
   return async (call) => {
     const { baseUrl, host } = githubAddress(apiUrl);
-    const token = await findToken({ env, processes, cwd, host, signal: call.signal });
+    const token = await findToken({ env, processes: await processes(), cwd, host, signal: call.signal });
     const cache: AnswerCache = caches.get(token) ?? new Map();
     caches.set(token, cache);
     const { createGitHub } = await import('../github/api/octokit.ts');

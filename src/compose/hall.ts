@@ -1,32 +1,43 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
+
 import { homedir } from 'node:os';
-import type { PersonPort } from '../agents/agent.ts';
+import type { AgentPorts, PersonPort } from '../agents/agent.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
-import { notTrusted } from '../config/trust/trust.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
+import { defined } from '../domain/defined.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
-import { createProcessRunner } from '../process/runner.ts';
+import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
+import { once } from '../support/once.ts';
 import { agentDirectory } from './agents.ts';
-import { discoverAgentKinds, discoverExporters, discoverFormats, findFormat, formatNames } from './discover.ts';
+import {
+  describeKinds,
+  discoverAgentKinds,
+  discoverExporters,
+  discoverFormats,
+  findExporter,
+  findFormat,
+  formatNames,
+} from './discover.ts';
 import { connectGitHub } from './github.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
-const SESSION_LIMITS = { places: 9, idleMs: 15 * 60_000 };
+const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
 
 export interface OpenHallOptions {
-  /** The folder to work from; the current one unless told otherwise. */
+  /** The folder to work from; default: the current folder. */
   readonly cwd?: string;
-  /** The environment to read; that of this process unless told otherwise. Never changed. */
+  /** The environment to read; default: that of this process. Never changed. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
   /** Settings that win over every file and variable, with the names that errors call them by. */
@@ -37,7 +48,7 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
-  /** How a person at a terminal is asked; without it human seats wait to be filled by hand. */
+  /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
   readonly clock?: Clock;
   readonly random?: RandomHex;
@@ -52,39 +63,39 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock = systemClock,
     random = systemRandom,
   } = options;
-  const kinds = await discoverAgentKinds();
+  const kinds = once(discoverAgentKinds);
   const loaded = await loadConfig({
     cwd,
     env,
     home,
     flags: options.settings ?? [],
-    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
-    builtInAgents: Object.fromEntries(
-      kinds.flatMap(({ kind, builtIn }) =>
-        Object.entries(builtIn).map(([name, { settings }]) => [name, { kind, ...(settings as object) }]),
-      ),
-    ),
-    agentSettings: Object.fromEntries(kinds.map(({ kind, options: schema }) => [kind, schema])),
+    ...defined({ configFile: options.configFile }),
+    agentKinds: async () => describeKinds(await kinds()),
     formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
     trust: decideTrust(options.trust, { env, home, clock }),
   });
   const { config, trust } = loaded;
-  const processes = createProcessRunner({ clock });
+  let running: ProcessRunner | undefined;
+  const processes = once(async () => {
+    const { createProcessRunner } = await import('../process/process-runner.ts');
+    running = createProcessRunner({ clock });
+    return running;
+  });
   const store =
     trust.withheldHall && trust.request !== undefined
-      ? withheldStore(notTrusted(`The project keeps its debates in ${config.hall}`, trust.request))
+      ? withheldStore(createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request))
       : new FileStore({ folder: config.hall });
   const engine = new Engine({ store, format: findFormat, clock, random });
-  const ports = {
-    processes,
+  const ports = async (): Promise<AgentPorts> => ({
+    processes: await processes(),
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
     env: loaded.env,
     cwd,
     hallFolder: config.hall,
-    ...(options.person === undefined ? {} : { person: options.person }),
-  };
+    ...defined({ person: options.person }),
+  });
   return {
     version: packageVersion(),
     cwd,
@@ -93,13 +104,14 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     summaries: new DebateSummaries({ engine, store }),
     processes,
-    agents: agentDirectory(kinds, loaded, ports),
+    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
     clock,
     random,
     person: options.person,
     formats: discoverFormats,
     format: findFormat,
     exporters: discoverExporters,
+    exporter: findExporter,
     prompts: async (format: AnyFormat) => {
       return await loadPrompts({
         format: format.id,
@@ -108,6 +120,6 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       });
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: () => processes.close(),
+    close: async () => running?.close(),
   };
 }

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import type { Environment } from '../config/sources/variables.ts';
 import type { DecideTrust, TrustDecision, TrustRequest } from '../config/trust/trust-request.ts';
 import { openTrustStore, trustFolder } from '../config/trust/trust-store.ts';
-import { trustedByVariable } from '../config/trust/trust-variable.ts';
+import { readTrustVariable } from '../config/trust/trust-variable.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** Asks a person; `undefined` when they give no answer. */
@@ -21,7 +21,7 @@ export interface TrustPorts {
 }
 
 async function isNamed({ folder, digest }: TrustRequest, env: Environment): Promise<boolean> {
-  const { digests, folders } = trustedByVariable(env);
+  const { digests, folders } = readTrustVariable(env);
   if (digests.includes(digest)) return true;
   const real = folders.map(async (entry) => await realpath(entry).catch(() => undefined));
   return (await Promise.all(real)).includes(folder);

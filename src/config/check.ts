@@ -1,8 +1,8 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
-import type { z } from 'zod';
+import type * as z from 'zod';
+import type { Config, ConfiguredAgent } from './config.ts';
 import type { Origins } from './merge.ts';
-import { type ConfigProblem, configError, didYouMean, problemsOf } from './problems.ts';
-import type { Config, ConfiguredAgent } from './schema.ts';
+import { type ConfigProblem, configError, didYouMean, findProblems } from './problems.ts';
 import type { PlainObject } from './sources/tree.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
@@ -40,17 +40,17 @@ export function checkAgents(
       problems.push({
         path: [...path, 'kind'],
         message: 'is missing',
-        hint: `Kinds are ${Object.keys(schemas).join(', ')}.`,
+        hint: `Known kinds: ${Object.keys(schemas).join(', ')}.`,
       });
       continue;
     }
     const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
     if (schema === undefined) {
       const hint = didYouMean(kind, Object.keys(schemas));
-      problems.push({ path: [...path, 'kind'], message: 'there is no such kind of agent', hint });
+      problems.push({ path: [...path, 'kind'], message: 'unknown kind of agent', hint });
       continue;
     }
-    const found = problemsOf(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
+    const found = findProblems(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
     problems.push(...found);
     if (found.length === 0) checked[name] = { kind, settings: schema.parse(written) };
   }
@@ -83,14 +83,14 @@ export async function checkFormats(options: {
   const known = Object.keys(schemas);
   const problems: ConfigProblem[] = [];
   const unknown = (path: readonly string[], name: string) =>
-    problems.push({ path, message: 'there is no such format', hint: didYouMean(name, known) });
+    problems.push({ path, message: 'unknown format', hint: didYouMean(name, known) });
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
     const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (load === undefined) unknown(['formats', name], name);
     else
       problems.push(
-        ...problemsOf(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
+        ...findProblems(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
       );
   }
   refuse(problems, origins);

@@ -1,9 +1,9 @@
 // Shows each value of the configuration with where it came from, for `debate-hall config explain`.
 import { basename } from 'node:path';
-import { visible } from '../support/control-characters.ts';
-import { isSecretLeaf } from './guard.ts';
+import { escapeInvisible } from '../support/control-characters.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
+import { isSecretLeaf } from './refuse-secrets.ts';
 import { formatSeatSpec } from './seat-spec.ts';
 import { isPlainObject } from './sources/tree.ts';
 
@@ -23,9 +23,10 @@ const HIDDEN = { value: null, hidden: true } as const;
 const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 
 /** One row for each value, in the order of the configuration. */
-export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
+export async function explainConfig(loaded: LoadedConfig): Promise<readonly ExplainedValue[]> {
+  const { agents, origins: agentOrigins } = await loaded.agents();
   const rows: ExplainedValue[] = [];
-  const originOf = (path: string) => loaded.origins.get(path) ?? BUILT_IN;
+  const originOf = (path: string) => (path.startsWith('agents.') ? agentOrigins : loaded.origins).get(path) ?? BUILT_IN;
 
   const visit = (value: unknown, path: readonly string[]): void => {
     if (isPlainObject(value) && Object.keys(value).length > 0) {
@@ -39,7 +40,7 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
     rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
   };
 
-  const { agents, seats, hall, ...rest } = loaded.config;
+  const { seats, hall, ...rest } = loaded.config;
   visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
   for (const [seat, spec] of Object.entries(seats)) {
     const agent = formatSeatSpec(spec);
@@ -55,7 +56,7 @@ export function explainConfig(loaded: LoadedConfig): readonly ExplainedValue[] {
   }
   const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
     const kind = basename(source) === '.env' ? 'environment' : 'project-file';
-    return { path: visible(path.join('.')), value, origin: { kind, source }, ignored: true };
+    return { path: escapeInvisible(path.join('.')), value, origin: { kind, source }, ignored: true };
   });
   return [...rows, ...ignored];
 }

@@ -1,7 +1,7 @@
 // Makes the JSON Schema that editors use; run as a program it writes config/debate-hall.schema.json.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configLayerSchema } from './schema.ts';
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../../config/debate-hall.schema.json', import.meta.url));

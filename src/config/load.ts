@@ -1,28 +1,45 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
 // built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
 // left out, before anything of it is used.
+
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
+import { defined } from '../domain/defined.ts';
 import type { Overrides } from '../prompts/overrides.ts';
+import { once } from '../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
+import { type Config, type ConfiguredAgent, DEFAULTS } from './config.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
-import { type Config, type ConfigLayer, DEFAULTS } from './schema.ts';
+import type { ConfigLayer } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
 import type { PlainObject } from './sources/tree.ts';
 import { type Environment, environmentSettings, type Setting } from './sources/variables.ts';
 import { examineProject } from './trust/examine-project.ts';
 import { expandHome } from './trust/project-places.ts';
-import { applyTrust, claimedAgents, isHallWithheld, type ProjectTrust, untrustedWarning } from './trust/trust.ts';
+import { applyTrust, describeUntrusted, isHallWithheld, listClaimedAgents, type ProjectTrust } from './trust/trust.ts';
 import type { DecideTrust } from './trust/trust-request.ts';
-import { variableWarnings } from './trust/trust-variable.ts';
+import { listVariableWarnings } from './trust/trust-variable.ts';
+
+export interface AgentKinds {
+  /** Agents that exist without configuration, by name, each with `kind` and its settings. */
+  readonly builtIn: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
+  /** The schema of each kind's settings, without `kind`. */
+  readonly settings: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The agents that may fill seats. */
+export interface ConfiguredAgents {
+  /** Built-in and configured ones that may be used, by name. Look names up with `Object.hasOwn`. */
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  /** Where their settings come from. */
+  readonly origins: Origins;
+}
 
 export interface LoadOptions extends SourceOptions {
-  /** Agents that exist without configuration, by name, each with `kind` and its settings. */
-  readonly builtInAgents: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
-  /** The schema of each kind's settings, without `kind`. */
-  readonly agentSettings: Readonly<Record<string, z.ZodType>>;
+  /** The kinds of agents, loaded only when agents are configured or wanted. */
+  readonly agentKinds: () => Promise<AgentKinds>;
   /** The schema of each format's options, loaded only where something is configured for it. */
   readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
   /** Whether the project is trusted; called only when it asks for something that needs it. Without it, it is not. */
@@ -31,6 +48,11 @@ export interface LoadOptions extends SourceOptions {
 
 export interface LoadedConfig {
   readonly config: Config;
+  /**
+   * The built-in agents and the configured ones.
+   * @throws HallError `config-invalid`, which `loadConfig` throws already where agents or seats are configured
+   */
+  readonly agents: () => Promise<ConfiguredAgents>;
   readonly origins: Origins;
   /** What was read, lowest layer first. */
   readonly files: readonly { readonly kind: 'user-file' | 'project-file' | 'dotenv'; readonly path: string }[];
@@ -54,6 +76,18 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
   return resolve(typed ? options.cwd : projectRoot, expanded);
 }
 
+const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
+/** The agents of these layers over the built-in ones. Throws `config-invalid`. */
+async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKinds']): Promise<ConfiguredAgents> {
+  const { builtIn, settings } = await kinds();
+  const { values, origins } = mergeLayers([
+    { values: { agents: builtIn }, originOf: () => BUILT_IN },
+    ...layers.map(({ values: { agents }, originOf }) => ({ values: { agents }, originOf })),
+  ]);
+  return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
+}
+
 /**
  * Reads and merges everything that configures a hall.
  * @throws HallError `config-invalid` naming the file, variable or flag, the path in it, and what to do; never a value
@@ -61,7 +95,7 @@ function absolute(path: string, origin: Origin | undefined, options: LoadOptions
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const warn = (warning: string) => warnings.push(warning);
-  for (const warning of variableWarnings(options.env)) warn(warning);
+  for (const warning of listVariableWarnings(options.env)) warn(warning);
   const sources = await readSources(options, warn);
   const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
@@ -73,30 +107,38 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const written = [
     ...(user === undefined ? [] : [user]),
     ...(project === undefined ? [] : [project]),
-    ...settingLayers('environment', environmentSettings(env, warn), sourceOf),
-    ...settingLayers('flag', options.flags),
+    ...(await settingLayers('environment', environmentSettings(env, warn), sourceOf)),
+    ...(await settingLayers('flag', options.flags)),
   ];
 
   const preset = lastPreset(written);
-  const presetLayer = preset && fileLayer('preset', preset.name, await readPreset(preset.name, preset.place));
+  const presetLayer = preset && (await fileLayer('preset', preset.name, await readPreset(preset.name, preset.place)));
   const builtIn: Layer = {
-    values: { ...DEFAULTS, agents: options.builtInAgents },
-    originOf: () => ({ kind: 'default', source: 'built in' }),
+    values: DEFAULTS,
+    originOf: () => BUILT_IN,
   };
-  const { values, origins } = mergeLayers([builtIn, ...(presetLayer === undefined ? [] : [presetLayer]), ...written]);
+  const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
+  const { values, origins } = mergeLayers([builtIn, ...layers]);
 
   const merged = values as typeof DEFAULTS & ConfigLayer;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
-    warn(`Context may hold secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
+    warn(`Context may contain secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
-  const checked = checkAgents(values['agents'] as PlainObject, options.agentSettings, origins);
   const seats = (values['seats'] ?? {}) as Config['seats'];
   const { request, ignored } = trust;
-  const claimed = claimedAgents(sources.project, ignored);
-  checkSeats(seats, [...Object.keys(checked), ...claimed.keys()], origins);
-  const agents = Object.fromEntries(Object.entries(checked).filter(([name]) => !claimed.has(name)));
-  const withheldAgents = [...claimed].map(([name, kind]) => ({ name, kind: kind ?? checked[name]?.kind ?? name }));
-  if (request !== undefined && ignored.length > 0) warn(untrustedWarning(request));
+  const claimed = listClaimedAgents(sources.project, ignored);
+  const checkedAgents = once(() => checkedFrom(layers, options.agentKinds));
+  if (values['agents'] !== undefined || Object.keys(seats).length > 0 || claimed.size > 0) {
+    const { agents } = await checkedAgents();
+    checkSeats(seats, [...Object.keys(agents), ...claimed.keys()], origins);
+  }
+  const withheldAgents = await Promise.all(
+    [...claimed].map(async ([name, kind]) => ({
+      name,
+      kind: kind ?? (await checkedAgents()).agents[name]?.kind ?? name,
+    })),
+  );
+  if (request !== undefined && ignored.length > 0) warn(describeUntrusted(request));
   const formats = (values['formats'] ?? {}) as Config['formats'];
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
 
@@ -109,15 +151,18 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
-      agents,
       seats,
       limits: merged.limits as Config['limits'],
       formats,
       context: merged.context,
       github: (values['github'] ?? {}) as Config['github'],
-      ...(prompts === undefined ? {} : { prompts }),
+      ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
+    },
+    agents: async () => {
+      const { agents, origins } = await checkedAgents();
+      return { agents: Object.fromEntries(Object.entries(agents).filter(([name]) => !claimed.has(name))), origins };
     },
     origins,
     files: [

@@ -1,4 +1,4 @@
-// Lays configuration layers over one another and remembers where each value came from.
+// Merges configuration layers and keeps the origin of each value.
 import { isPlainObject, type PlainObject } from './sources/tree.ts';
 
 export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';
@@ -34,7 +34,7 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
     for (const key of origins.keys()) if (key === dotted || key.startsWith(`${dotted}.`)) origins.delete(key);
   };
 
-  const lay = (below: PlainObject, layer: Layer, above: PlainObject, path: readonly string[]): PlainObject => {
+  const mergeInto = (below: PlainObject, layer: Layer, above: PlainObject, path: readonly string[]): PlainObject => {
     const merged: PlainObject = { ...below };
     for (const [key, value] of Object.entries(above)) {
       if (value === undefined) continue;
@@ -45,15 +45,15 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
         merged[key] = value;
         origins.set(here.join('.'), layer.originOf(here.join('.')));
       } else if (isPlainObject(existing) && !changesKind(here, existing, value)) {
-        merged[key] = lay(existing, layer, value, here);
+        merged[key] = mergeInto(existing, layer, value, here);
       } else {
         forget(here);
-        merged[key] = lay({}, layer, value, here);
+        merged[key] = mergeInto({}, layer, value, here);
       }
     }
     return merged;
   };
 
-  const values = layers.reduce<PlainObject>((below, layer) => lay(below, layer, layer.values, []), {});
+  const values = layers.reduce<PlainObject>((below, layer) => mergeInto(below, layer, layer.values, []), {});
   return { values, origins };
 }

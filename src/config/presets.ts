@@ -1,11 +1,11 @@
 // The presets that come along: ordinary configuration files in config/presets/.
 import { readdir, readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
+import { packageUrl } from '../support/package-root.ts';
 import { didYouMean } from './problems.ts';
 
-/** The same relative place from src/ and from dist/. */
-const FOLDER = new URL('../../config/presets/', import.meta.url);
+const FOLDER = packageUrl('config/presets/');
 
 /** Names of all presets, sorted. */
 export async function listPresets(): Promise<readonly string[]> {
@@ -20,7 +20,7 @@ export async function listPresets(): Promise<readonly string[]> {
 export async function readPreset(name: string, place: string): Promise<unknown> {
   const known = await listPresets();
   if (!known.includes(name)) {
-    throw new HallError('config-invalid', `${place}: preset: there is no preset of this name.`, {
+    throw new HallError('config-invalid', `${place}: preset: there is no preset with this name.`, {
       hint: didYouMean(name, known),
     });
   }

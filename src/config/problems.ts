@@ -1,8 +1,8 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
-import { nearest } from './sources/nearest.ts';
+import { findNearest } from './sources/nearest.ts';
 import { isPlainObject, valueAt } from './sources/tree.ts';
 
 export interface ConfigProblem {
@@ -12,7 +12,7 @@ export interface ConfigProblem {
 }
 
 export function didYouMean(word: string, known: readonly string[]): string {
-  const suggestion = nearest(word, known);
+  const suggestion = findNearest(word, known);
   if (suggestion !== undefined) return `Did you mean "${suggestion}"?`;
   return known.length === 0 ? 'Remove it.' : `Known: ${known.join(', ')}.`;
 }
@@ -75,7 +75,7 @@ function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
     const value = valueAt(root, path);
-    const hint = typeof value === 'string' ? nearest(value, allowed) : undefined;
+    const hint = typeof value === 'string' ? findNearest(value, allowed) : undefined;
     return [
       {
         path,
@@ -102,7 +102,7 @@ function article(expected: string): string {
 }
 
 /** What a schema has against a value; empty when it accepts it. */
-export function problemsOf(schema: z.ZodType, value: unknown): readonly ConfigProblem[] {
+export function findProblems(schema: z.ZodType, value: unknown): readonly ConfigProblem[] {
   const parsed = schema.safeParse(value);
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(schema, value, issue));
 }
@@ -120,7 +120,7 @@ export function configError(problems: readonly ConfigProblem[], placeOf: (path: 
   const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
   return new HallError(
     'config-invalid',
-    `${(sentences[0] ?? 'The configuration is wrong').replace(/\.$/, '')}${more}.`,
+    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${more}.`,
     {
       ...(first?.hint === undefined ? {} : { hint: first.hint }),
       details: { issues: sentences },

@@ -1,49 +1,48 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
-import { z } from 'zod';
+import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
-import { agentNameSchema, type SeatSpec, seatSpecSchema } from './seat-spec.ts';
+import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
+import { TOOLSET_NAMES } from './toolset-names.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
-/** Groups of tools of the MCP server. */
-export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review'] as const;
 
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({
   $schema: z.string().optional().describe('Where editors find the JSON Schema of this file.'),
-  description: z.string().max(500).optional().describe('For people; nothing reads it.'),
-  preset: name.optional().describe('Starts from one of the presets that come along: quick, standard, deep …'),
-  hall: path.optional().describe('Folder that keeps the debates. Default: debates'),
-  format: name.optional().describe('Rules of new debates. Default: wind-wall-door'),
-  recipe: name.optional().describe('A named set of options of the format. Default: standard'),
+  description: z.string().max(500).optional().describe('A note for people; the program ignores it.'),
+  preset: name.optional().describe('Preset to start from: quick, standard, deep …'),
+  hall: path.optional().describe('Folder where the debates are kept. Default: debates'),
+  format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
+  recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z
     .record(
       agentNameSchema,
-      z.looseObject({ kind: name.optional().describe('What it is: claude, codex, gemini, command …') }),
+      z.looseObject({ kind: name.optional().describe('Kind of agent: claude, codex, gemini, command …') }),
     )
     .optional()
     .describe('Agents by name, each with the settings of its kind.'),
-  seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('Who fills which seat.'),
+  seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('The agent for each seat.'),
   limits: z
     .strictObject({
       tokens: wholeLimit(1_000_000_000_000).describe('All tokens of all calls, input and output.'),
-      usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as agents report cost.'),
-      minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Time of running, in minutes.'),
-      turns: wholeLimit(10_000).describe('Contributions of all seats.'),
-      rounds: wholeLimit(10_000).describe('Rounds of the format.'),
+      usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as reported by agents.'),
+      minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Run time in minutes.'),
+      turns: wholeLimit(10_000).describe('Turns of all seats.'),
+      rounds: wholeLimit(10_000).describe('Rounds.'),
     })
     .optional()
-    .describe('Hard limits of a debate; null lifts one that a lower layer set.'),
+    .describe('Limits of a debate; null removes one that a lower layer set.'),
   formats: z
     .record(name, z.record(z.string(), z.unknown()))
     .optional()
     .describe('Options of each format, by its name.'),
   context: z
     .strictObject({
-      maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Budget of all context together.'),
-      allowSecrets: z.boolean().optional().describe('Lets context pass that looks like a secret.'),
+      maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Size limit for all context, in bytes.'),
+      allowSecrets: z.boolean().optional().describe('Allows context that looks like a secret.'),
     })
     .optional(),
   github: z
@@ -55,73 +54,24 @@ export const configLayerSchema = z.strictObject({
         .describe('Logins whose comments may enter a debate. Default: everyone'),
     })
     .optional(),
-  prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the texts that come along.'),
+  prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the built-in prompts.'),
   mcp: z
     .strictObject({
       toolsets: z
         .array(z.enum(TOOLSET_NAMES))
         .min(1)
         .optional()
-        .describe(
-          'Tools that the MCP server offers. Default: core, and github when a token is set; asymmetric by choice',
-        ),
+        .describe('Toolsets that the MCP server offers. Default: core, and github if a token is set'),
     })
     .optional()
-    .describe('What the MCP server does.'),
+    .describe('Settings of the MCP server.'),
   agentRetries: z
     .number()
     .int()
     .min(0)
     .max(10)
     .optional()
-    .describe('How often a failed call is tried again where that makes sense. Default: 2'),
+    .describe('Retries per failed call, where a retry can help. Default: 2'),
 });
 
 export type ConfigLayer = z.input<typeof configLayerSchema>;
-
-/** The lowest layer; what it leaves out has no value unless someone sets one. */
-export const DEFAULTS = {
-  hall: 'debates',
-  format: 'wind-wall-door',
-  recipe: 'standard',
-  limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
-  context: { maxBytes: 400 * 1024, allowSecrets: false },
-  github: {},
-  agentRetries: 2,
-} as const satisfies ConfigLayer;
-
-export interface ConfigLimits {
-  readonly tokens: number | null;
-  readonly usd: number | null;
-  readonly minutes: number | null;
-  /** `null` leaves it to the format's own options. */
-  readonly turns: number | null;
-  readonly rounds: number | null;
-}
-
-export interface ConfiguredAgent {
-  readonly kind: string;
-  /** What the kind's own schema made of the settings, its defaults filled in. */
-  readonly settings: unknown;
-}
-
-/** The merged and checked configuration. Look names up with `Object.hasOwn`. */
-export interface Config {
-  /** Absolute path. */
-  readonly hall: string;
-  readonly format: string;
-  readonly recipe: string;
-  readonly preset?: string;
-  /** The built-in agents and the configured ones. */
-  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
-  readonly seats: Readonly<Record<string, SeatSpec>>;
-  readonly limits: ConfigLimits;
-  /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
-  readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
-  readonly github: { readonly allowedAuthors?: readonly string[] };
-  /** Absolute path. */
-  readonly prompts?: string;
-  readonly mcp: { readonly toolsets?: readonly (typeof TOOLSET_NAMES)[number][] };
-  readonly agentRetries: number;
-}

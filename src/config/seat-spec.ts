@@ -1,5 +1,5 @@
 // Who fills a seat, as people write it: `agent[:model][#effort]`, such as `codex:gpt-5.5#high`.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../domain/errors.ts';
 
 const SHAPE = 'agent[:model][#effort], such as "claude", "codex:gpt-5.5#high" or "gemini#low"';
@@ -50,7 +50,7 @@ export function parseSeatSpec(text: string): AgentSpec {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const part = String(issue?.path[0] ?? 'agent');
-  throw new HallError('bad-input', `not a seat: its ${part} ${issue?.message ?? 'is wrong'}`, {
+  throw new HallError('bad-input', `not a valid seat: its ${part} ${issue?.message ?? 'is wrong'}`, {
     hint: `Write ${SHAPE}.`,
   });
 }
@@ -86,7 +86,7 @@ export const seatSpecSchema = z.union(
       standIn: z
         .union([seatTextSchema, bareSeatSchema], seatError)
         .optional()
-        .describe('Takes over, visibly, when the agent keeps failing.'),
+        .describe('Takes over when the agent keeps failing; the record says so.'),
     }),
   ],
   seatError,

@@ -27,7 +27,7 @@ interface Sized {
  * Those that fit into `maxBytes` together, in the order in which they were chosen: most files rather than the largest,
  * and the same ones whatever order they come in.
  */
-export function fitting<T extends Sized>(all: readonly T[], maxBytes: number): readonly T[] {
+export function selectFitting<T extends Sized>(all: readonly T[], maxBytes: number): readonly T[] {
   const order = all
     .map((one) => ({ one, rank: isMachineMade(one.name) ? 1 : 0 }))
     .sort((a, b) => a.rank - b.rank || a.one.bytes - b.one.bytes || (a.one.name < b.one.name ? -1 : 1));

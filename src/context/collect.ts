@@ -1,15 +1,17 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
+
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
-import { findSecret } from '../support/secrets.ts';
-import { fitting } from './budget.ts';
+import { findSecret } from '../support/secrets/find-secret.ts';
+import { selectFitting } from './budget.ts';
 import { isSecretFileName } from './files/secret-files.ts';
 import { type Walk, walk } from './files/walk.ts';
-import { diffArguments, type Git, wordsOfGit } from './git/git.ts';
+import { diffArguments, type Git, getGitMessage } from './git/git.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
 
 export interface ContextItem {
@@ -47,17 +49,17 @@ export interface CollectOptions {
 const MAX_LISTED = 200;
 
 /** The list as it is shown and recorded. */
-export function summedUp(leftOut: readonly ContextLeftOut[]): readonly ContextLeftOut[] {
+export function summarizeLeftOut(leftOut: readonly ContextLeftOut[]): readonly ContextLeftOut[] {
   const rest = leftOut.length - MAX_LISTED;
   return rest > 0 ? [...leftOut.slice(0, MAX_LISTED), { source: '…', reason: `${rest} more` }] : leftOut;
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-function unreadable(source: string, why: string, hint: string, cause?: unknown): HallError {
+function createUnreadableError(source: string, why: string, hint: string, cause?: unknown): HallError {
   return new HallError('context-unreadable', `Context "${cleanName(source)}" ${why}.`, {
     hint,
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }
 
@@ -72,27 +74,27 @@ function secretsError(secrets: readonly Secret[]): HallError {
     line === undefined ? `${source} is ${kind}` : `${source}, line ${line}, looks like ${kind}`,
   );
   const more = secrets.length > 1 ? ` (and ${plural(secrets.length - 1, 'more place')})` : '';
-  return new HallError('secret-found', `${sentences[0]}${more}. Context goes to the agents' services.`, {
-    hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is none.',
+  return new HallError('secret-found', `${sentences[0]}${more}. Context is sent to the agents' services.`, {
+    hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is not a secret.',
     details: { issues: sentences },
   });
 }
 
 /** Names of files in a diff that usually hold secrets, or held them under the name before. */
-function secretFilesIn(diff: string): readonly string[] {
+function listSecretFiles(diff: string): readonly string[] {
   const names = parseDiff(diff).files.flatMap(({ oldPath = '', newPath = '' }) => [oldPath, newPath]);
   return [...new Set(names)].filter((name) => isSecretFileName(basename(name)));
 }
 
 /** By name as long as all of them fit, else in the order in which a budget is filled; what cannot be read says so later. */
-async function inOrderOfChoice<T extends { readonly file: string; readonly name: string }>(
+async function orderByChoice<T extends { readonly file: string; readonly name: string }>(
   files: readonly T[],
   budget: number,
 ): Promise<readonly T[]> {
   const sizes = files.map(async (one) => ({ ...one, bytes: (await stat(one.file).catch(() => undefined))?.size ?? 0 }));
   const sized = await Promise.all(sizes);
   const total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
-  return total <= budget ? files : fitting(sized, Number.POSITIVE_INFINITY);
+  return total <= budget ? files : selectFitting(sized, Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -147,7 +149,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     } catch (error) {
       options.signal.throwIfAborted();
       const { code } = error as NodeJS.ErrnoException;
-      if (named) throw unreadable(shown, `cannot be read (${code})`, 'Check its permissions.', error);
+      if (named) throw createUnreadableError(shown, `cannot be read (${code})`, 'Check its permissions.', error);
       leave(source, `cannot be read (${code})`);
     }
   };
@@ -162,7 +164,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   const takeFiles = async (folder: string, shown: string, files: readonly string[]): Promise<void> => {
     const before = items.length;
     const named = files.map((file) => ({ file, name: join(shown, relative(folder, file)) }));
-    for (const { file, name } of await inOrderOfChoice(named, budget)) await takeFile(file, name, false);
+    for (const { file, name } of await orderByChoice(named, budget)) await takeFile(file, name, false);
     const place = new Map(named.map(({ name }, index) => [nameOf(name), index]));
     const sorted = items.splice(before).sort((a, b) => (place.get(a.source) ?? 0) - (place.get(b.source) ?? 0));
     items.push(...sorted);
@@ -188,10 +190,10 @@ export async function collectContext(sources: readonly string[], options: Collec
       ),
     );
     if (hits.length === 0) {
-      throw unreadable(
+      throw createUnreadableError(
         pattern,
         'matches no file',
-        'Ignored files do not count. Is it quoted, so that the shell keeps it?',
+        'Ignored files do not count. Is it quoted, so that the shell does not expand it?',
       );
     }
     await takeFiles(folder ?? '', shown, hits);
@@ -207,24 +209,25 @@ export async function collectContext(sources: readonly string[], options: Collec
       );
       if (!isLink && kind.code === 'ENOENT' && picomatch.scan(source).isGlob) return takeGlob(source);
       const why = kind.code === 'ENOENT' ? 'does not exist' : `cannot be read (${kind.code})`;
-      throw unreadable(source, why, 'Give a file, a folder, a quoted glob, - or git:<range>.', kind);
+      throw createUnreadableError(source, why, 'Pass a file, a folder, a quoted glob, - or git:<range>.', kind);
     }
     const path = await realpath(shown);
     if (kind.isDirectory()) return takeFolder(path, shown);
     if (kind.isFile()) return takeFile(path, shown, true);
-    throw unreadable(source, 'is no regular file', 'Pipe it in and pass --context - instead.');
+    throw createUnreadableError(source, 'is not a regular file', 'Pipe it in and pass --context - instead.');
   };
 
   const takeDiff = async (source: string): Promise<void> => {
     const args = diffArguments(source.slice('git:'.length));
-    if (options.git === undefined) throw unreadable(source, 'needs git', 'Pass the diff with --context - instead.');
+    if (options.git === undefined)
+      throw createUnreadableError(source, 'needs git', 'Pass the diff with --context - instead.');
     const result = await options.git(args);
     if (result.code !== 0) {
       const why = `cannot be read: git ended with code ${result.code}`;
-      throw unreadable(source, why, wordsOfGit(result) ?? 'Check the range.');
+      throw createUnreadableError(source, why, getGitMessage(result) ?? 'Check the range.');
     }
     const { stdout } = result;
-    for (const name of secretFilesIn(stdout)) {
+    for (const name of listSecretFiles(stdout)) {
       secrets.push({ source: `${source} (${cleanName(name)})`, kind: 'a file that usually holds secrets' });
     }
     take(source, stdout);
@@ -233,12 +236,12 @@ export async function collectContext(sources: readonly string[], options: Collec
   for (const source of new Set(sources)) {
     options.signal.throwIfAborted();
     if (source === '-') {
-      if (options.stdin === undefined) throw unreadable('-', 'has nothing to read', 'Pipe something in.');
+      if (options.stdin === undefined) throw createUnreadableError('-', 'has nothing to read', 'Pipe something in.');
       take('-', await options.stdin());
     } else if (source.startsWith('git:')) await takeDiff(source);
     else await takePath(source);
   }
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
-  return { items, leftOut: summedUp(leftOut) };
+  return { items, leftOut: summarizeLeftOut(leftOut) };
 }

@@ -1,8 +1,8 @@
 // Reads the full text of changed files, as it is after the change, to go with a diff.
-import { findSecret } from '../support/secrets.ts';
-import { fitting, isMachineMade } from './budget.ts';
-import { type CollectedContext, type ContextItem, type ContextLeftOut, summedUp } from './collect.ts';
-import { type Leave, storedInGit, storedOnDisk } from './files/file-store.ts';
+import { findSecret } from '../support/secrets/find-secret.ts';
+import { isMachineMade, selectFitting } from './budget.ts';
+import { type CollectedContext, type ContextItem, type ContextLeftOut, summarizeLeftOut } from './collect.ts';
+import { createDiskStore, createGitStore, type Leave } from './files/file-store.ts';
 import type { Git } from './git/git.ts';
 import type { ReviewDiff, ReviewedFile } from './git/review-diff.ts';
 import { cleanName, cleanText } from './text.ts';
@@ -34,12 +34,12 @@ export async function readSurroundings(
   const items: ContextItem[] = [];
   const leftOut: ContextLeftOut[] = [];
   const leave: Leave = (name, reason) => void leftOut.push({ source: cleanName(name), reason });
-  const store = diff.newSide === 'disk' ? storedOnDisk(diff.root, leave) : storedInGit(git, leave);
+  const store = diff.newSide === 'disk' ? createDiskStore(diff.root, leave) : createGitStore(git, leave);
 
   const wanted = diff.files.filter(hasSurroundings);
   for (const { path } of wanted) if (isMachineMade(path)) leave(path, 'lock file, generated, minified or vendored');
   const candidates = await store.candidates(wanted.filter(({ path }) => !isMachineMade(path)));
-  const chosen = fitting(candidates, maxBytes);
+  const chosen = selectFitting(candidates, maxBytes);
   const fit = new Set(chosen);
   for (const one of candidates) if (!fit.has(one)) leave(one.name, `too large: ${one.bytes} bytes`);
 
@@ -58,5 +58,5 @@ export async function readSurroundings(
       left -= bytes;
     }
   }
-  return { items, leftOut: summedUp(leftOut) };
+  return { items, leftOut: summarizeLeftOut(leftOut) };
 }

@@ -3,7 +3,7 @@ import { toUSVString } from 'node:util';
 import { CONTROL_CHARACTERS } from '../support/control-characters.ts';
 
 /** The control pictures for C0 and DEL, `\u{…}` for the rest. */
-function picture(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '\u2421';
@@ -15,12 +15,12 @@ export function cleanText(text: string): string {
   return toUSVString(text)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-    .replace(CONTROL_CHARACTERS, picture);
+    .replace(CONTROL_CHARACTERS, escapeCharacter);
 }
 
 /** The same for a name that has to stay on one line. */
 export function cleanName(name: string): string {
-  return cleanText(name).replace(/[\n\t]/g, picture);
+  return cleanText(name).replace(/[\n\t]/g, escapeCharacter);
 }
 
 /** `undefined` for what is no text: a NUL byte, or bytes that are not UTF-8. */

@@ -3,7 +3,7 @@ import { addUsage } from './calls.ts';
 import type { Debate } from './debate.ts';
 import type { LimitKind, Usage } from './events.ts';
 
-export interface Spent {
+export interface SpentLimit {
   readonly limit: LimitKind;
   readonly used: number;
   readonly max: number;
@@ -26,10 +26,10 @@ export interface Unrecorded {
 const NOTHING: Unrecorded = { usage: undefined, ms: 0 };
 
 /** The first limit that is used up. */
-export function limitSpent(
+export function findSpentLimit(
   debate: Pick<Debate, 'limits' | 'usage' | 'runs'>,
   { usage, ms }: Unrecorded = NOTHING,
-): Spent | undefined {
+): SpentLimit | undefined {
   const { limits, usage: recorded } = debate;
   const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = addUsage(recorded, usage);
   const checks: readonly [LimitKind, number, number | null][] = [

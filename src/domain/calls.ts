@@ -1,4 +1,5 @@
 // Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
+import { defined } from './defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, type Usage } from './events.ts';
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
@@ -24,7 +25,7 @@ export interface Call {
 }
 
 /** The call that an event records, if it does: what people said is none. */
-export function callOf(event: LedgerEvent): Call | undefined {
+export function toCall(event: LedgerEvent): Call | undefined {
   if (isEvent(event, 'seat-failed')) {
     const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
     // Unusable answers are counted where each of them was rejected.
@@ -50,14 +51,14 @@ export interface Expense {
 }
 
 /** All expenses in the order of the ledger. */
-export function expensesIn(log: readonly LedgerEvent[]): Expense[] {
+export function listExpenses(log: readonly LedgerEvent[]): Expense[] {
   const agents = new Map<string, AgentRef>();
   const expenses: Expense[] = [];
   for (const event of log) {
     const { seq } = event;
     if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
     if (isEvent(event, 'seat-replaced')) agents.set(event.data.seat, event.data.to);
-    const call = callOf(event);
+    const call = toCall(event);
     if (call !== undefined) expenses.push({ seat: call.seat, agent: call.agent, seq, call });
     if (!isEvent(event, 'note-recorded') || event.data.code !== SESSION_REBUILT) continue;
     const { seat } = event.data;
@@ -90,14 +91,14 @@ const plus = (sum: number | undefined, value: number | undefined) => (value === 
 export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
   if (usage === undefined) return sum;
   const { atLeast = sum.atLeast, ...counts } = usage;
-  const total: Usage = { ...sum, ...(atLeast === undefined ? {} : { atLeast }) };
+  const total: Usage = { ...sum, ...defined({ atLeast }) };
   for (const [key, value] of Object.entries(counts) as [keyof typeof counts, number][]) {
     total[key] = (sum[key] ?? 0) + value;
   }
   return total;
 }
 
-export function totalsOf(expenses: readonly Expense[]): Totals {
+export function sumExpenses(expenses: readonly Expense[]): Totals {
   const calls = expenses.flatMap(({ call }) => call ?? []);
   const counted = (is: (call: Call) => boolean) => calls.filter(is).length;
   const sum = (field: 'startUpMs' | 'firstTextMs' | 'durationMs') =>

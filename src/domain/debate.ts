@@ -1,5 +1,7 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
-import { addUsage, callOf } from './calls.ts';
+
+import { addUsage, toCall } from './calls.ts';
+import { defined } from './defined.ts';
 import type { Problem } from './errors.ts';
 import {
   type AgentRef,
@@ -56,13 +58,13 @@ export interface Debate {
 }
 
 /** The state after event 0. */
-export function begin(event: LedgerEvent): Debate {
+export function startDebate(event: LedgerEvent): Debate {
   if (!isEvent(event, 'debate-opened')) throw new TypeError('A ledger begins with "debate-opened".');
   const seats: Record<string, SeatRecord> = {};
   for (const { seat, agent, standIn } of event.data.seats) {
     seats[seat] = {
       agent,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       contributions: 0,
       replaced: false,
       failing: false,
@@ -88,7 +90,7 @@ function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): De
 }
 
 /** What only a run writes; everything else may come from a person long after a run was killed. */
-function isOfRun(event: LedgerEvent): boolean {
+function isRunEvent(event: LedgerEvent): boolean {
   switch (event.type) {
     case 'turn-recorded':
       return event.data.by.agent.kind !== OPEN_SEAT.kind;
@@ -108,18 +110,18 @@ function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
   if (event.type === 'run-started') return [...debate.runs, { from: event.at, to: event.at, ended: false }];
   const last = debate.runs.at(-1);
   if (last === undefined || last.ended) return debate.runs;
-  const to = isOfRun(event) ? event.at : last.to;
+  const to = isRunEvent(event) ? event.at : last.to;
   return [...debate.runs.slice(0, -1), { ...last, to, ended: RUN_ENDS.includes(event.type) }];
 }
 
 /** The state after one more event; constant time, however long the debate is. */
-export function evolve(debate: Debate, event: LedgerEvent): Debate {
+export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
   const next: Debate = {
     ...debate,
     nextSeq: event.seq + 1,
     head: event.hash,
     lastAt: event.at,
-    usage: addUsage(debate.usage, callOf(event)?.usage),
+    usage: addUsage(debate.usage, toCall(event)?.usage),
     runs: advanceRuns(debate, event),
   };
   switch (event.type) {
@@ -140,7 +142,7 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-taken': {
       const { seat, agent, keySha256 } = event.data;
       const before = debate.seats[seat] ?? { contributions: 0, replaced: false, failing: false };
-      const taken = { ...before, agent, ...(keySha256 === undefined ? {} : { keySha256 }) };
+      const taken = { ...before, agent, ...defined({ keySha256 }) };
       return { ...next, seats: { ...debate.seats, [seat]: taken } };
     }
     case 'seat-left':
@@ -167,7 +169,7 @@ export function evolve(debate: Debate, event: LedgerEvent): Debate {
 }
 
 /** Limits on turns and rounds are rules of the debate; the others may be raised. */
-function wayOut({ limitReached }: Debate): string {
+function nextStepHint({ limitReached }: Debate): string {
   const flags: Readonly<Partial<Record<LimitKind, string>>> = {
     tokens: '--max-tokens',
     money: '--max-usd',
@@ -175,10 +177,10 @@ function wayOut({ limitReached }: Debate): string {
   };
   const flag = limitReached === undefined ? undefined : flags[limitReached.limit];
   const close = 'It can still be closed with a synthesis';
-  return flag === undefined ? `${close}.` : `${close}, or go on under a higher limit: debate-hall resume ${flag} …`;
+  return flag === undefined ? `${close}.` : `${close}, or continue with a higher limit: debate-hall resume ${flag} …`;
 }
 
-function notActive(debate: Debate, what: string): Problem {
+function notActiveProblem(debate: Debate, what: string): Problem {
   const reasons: Record<Exclude<DebateStatus, 'open'>, string> = {
     exhausted: `its limit on ${debate.limitReached?.limit ?? 'turns'} is reached`,
     closed: 'it is closed',
@@ -188,11 +190,14 @@ function notActive(debate: Debate, what: string): Problem {
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
-    hint: debate.status === 'exhausted' ? wayOut(debate) : `Read it with "debate-hall show ${debate.opened.threadId}".`,
+    hint:
+      debate.status === 'exhausted'
+        ? nextStepHint(debate)
+        : `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }
 
-function unknownSeat(debate: Debate, seat: string): Problem {
+function unknownSeatProblem(debate: Debate, seat: string): Problem {
   return {
     code: 'not-found',
     message: `This debate has no seat "${seat}".`,
@@ -201,9 +206,9 @@ function unknownSeat(debate: Debate, seat: string): Problem {
 }
 
 /** Why nothing can come from this seat. */
-function absent(debate: Debate, seat: string): Problem | undefined {
+function checkSeatPresent(debate: Debate, seat: string): Problem | undefined {
   const record = debate.seats[seat];
-  if (record === undefined) return unknownSeat(debate, seat);
+  if (record === undefined) return unknownSeatProblem(debate, seat);
   if (record.left === undefined) return undefined;
   return {
     code: 'not-your-turn',
@@ -213,23 +218,23 @@ function absent(debate: Debate, seat: string): Problem | undefined {
 }
 
 /** Why nobody can take this seat; one that is not there yet is for the rules of the format to judge. */
-function notFree(debate: Debate, seat: string): Problem | undefined {
+function checkSeatFree(debate: Debate, seat: string): Problem | undefined {
   const record = debate.seats[seat];
   if (record === undefined) return undefined;
-  if (record.left !== undefined) return absent(debate, seat);
+  if (record.left !== undefined) return checkSeatPresent(debate, seat);
   if (record.agent.kind === OPEN_SEAT.kind && record.keySha256 === undefined) return undefined;
   return { code: 'not-your-seat', message: `The "${seat}" seat is taken by ${record.agent.agent}.` };
 }
 
 /** Limits on tokens, money and time are raised, not gone around. */
-function extensible(debate: Debate): Problem | undefined {
+function checkExtensible(debate: Debate): Problem | undefined {
   const { status, limitReached } = debate;
   if (status === 'open' || status === 'closed') return undefined;
   if (status === 'exhausted' && (limitReached?.limit === 'rounds' || limitReached?.limit === 'turns')) return undefined;
-  return notActive(debate, 'go on for more rounds');
+  return notActiveProblem(debate, 'add rounds');
 }
 
-function unknownTarget(debate: Debate, target: number | undefined): Problem | undefined {
+function checkTarget(debate: Debate, target: number | undefined): Problem | undefined {
   if (target !== undefined && target < debate.nextSeq) return undefined;
   return {
     code: 'not-found',
@@ -239,18 +244,18 @@ function unknownTarget(debate: Debate, target: number | undefined): Problem | un
 }
 
 /** A debate belongs to one thread, so that its readers see all of it in one place. */
-export function alreadyLinked({ repo, kind, targetId, url }: EventData<'thread-linked'>): Problem {
+export function alreadyLinkedProblem({ repo, kind, targetId, url }: EventData<'thread-linked'>): Problem {
   return {
     code: 'already-linked',
     message: `This debate is already linked to ${kind} ${targetId} of ${repo}.`,
-    hint: `Go on there: ${url}`,
+    hint: `Continue there: ${url}`,
   };
 }
 
-const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is linked to no thread on GitHub.' };
+const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
 
 /** What the shared rules need to know of an event before it exists. */
-export interface Claim {
+export interface EventClaim {
   readonly type: EventType;
   readonly seat?: string;
   /** The event that a redaction names. */
@@ -258,7 +263,7 @@ export interface Claim {
 }
 
 /** Whether the shared rules let such an event follow; a format's own rules come on top. */
-export function admit(debate: Debate, { type, seat, target }: Claim): Problem | undefined {
+export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim): Problem | undefined {
   const open = debate.status === 'open';
   const endable = open || debate.status === 'exhausted';
   switch (type) {
@@ -267,25 +272,25 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
     case 'answer-rejected':
     case 'seat-failed':
       // What was asked before a seat left is told, and what it cost counts, however late it ends.
-      if (!open) return notActive(debate, 'go on');
-      return seat === undefined || debate.seats[seat] !== undefined ? undefined : unknownSeat(debate, seat);
+      if (!open) return notActiveProblem(debate, 'continue');
+      return seat === undefined || debate.seats[seat] !== undefined ? undefined : unknownSeatProblem(debate, seat);
     case 'turn-recorded':
     case 'seat-replaced':
     case 'seat-left':
-      if (!open) return notActive(debate, type === 'turn-recorded' ? 'add a turn' : 'go on');
-      return seat === undefined ? undefined : absent(debate, seat);
+      if (!open) return notActiveProblem(debate, type === 'turn-recorded' ? 'add a turn' : 'continue');
+      return seat === undefined ? undefined : checkSeatPresent(debate, seat);
     case 'seat-taken':
-      if (!open) return notActive(debate, 'take a seat');
-      return seat === undefined ? undefined : notFree(debate, seat);
+      if (!open) return notActiveProblem(debate, 'claim a seat');
+      return seat === undefined ? undefined : checkSeatFree(debate, seat);
     case 'debate-extended':
-      return extensible(debate);
+      return checkExtensible(debate);
     case 'interjection-added':
-      return open ? undefined : notActive(debate, 'interject');
+      return open ? undefined : notActiveProblem(debate, 'interject');
     case 'limit-reached':
     case 'run-started':
-      return open ? undefined : notActive(debate, 'go on');
+      return open ? undefined : notActiveProblem(debate, 'continue');
     case 'limits-raised':
-      if (!endable) return notActive(debate, 'raise limits');
+      if (!endable) return notActiveProblem(debate, 'raise limits');
       return debate.limitReached?.limit === 'turns' || debate.limitReached?.limit === 'rounds'
         ? {
             code: 'not-active',
@@ -293,16 +298,16 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
           }
         : undefined;
     case 'debate-closed':
-      return endable ? undefined : notActive(debate, 'close it');
+      return endable ? undefined : notActiveProblem(debate, 'close it');
     case 'debate-force-closed':
-      return debate.status === 'force-closed' ? notActive(debate, 'force-close it') : undefined;
+      return debate.status === 'force-closed' ? notActiveProblem(debate, 'force-close it') : undefined;
     case 'texts-redacted':
-      return unknownTarget(debate, target);
+      return checkTarget(debate, target);
     case 'thread-linked':
-      return debate.linked === undefined ? undefined : alreadyLinked(debate.linked);
+      return debate.linked === undefined ? undefined : alreadyLinkedProblem(debate.linked);
     case 'comment-posted':
     case 'comment-edited':
-      return debate.linked === undefined ? NOT_LINKED : unknownTarget(debate, target);
+      return debate.linked === undefined ? NOT_LINKED : checkTarget(debate, target);
     case 'run-paused':
     case 'note-recorded':
     case 'adr-planned':
@@ -312,7 +317,7 @@ export function admit(debate: Debate, { type, seat, target }: Claim): Problem | 
 }
 
 /** The sealed text at a JSON pointer below an event's `data`, if there is one. */
-export function sealedAt(event: LedgerEvent, pointer: string): Sealed | undefined {
+export function findSealed(event: LedgerEvent, pointer: string): Sealed | undefined {
   let value: unknown = event.data;
   for (const key of pointer.split('/').slice(1)) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -1,8 +1,9 @@
 // The one error type of the product and the table of its codes: the same in the CLI, the MCP server and the library.
+import { defined } from './defined.ts';
 
 /** Process exit codes, as documented in docs/cli.md. */
 export const EXIT = {
-  decided: 0,
+  ok: 0,
   internal: 1,
   usage: 2,
   degraded: 3,
@@ -17,36 +18,36 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What each code means, in one sentence, and the exit code a program ends with when nothing handles it. */
 export const ERROR_CODES = {
-  internal: { exit: EXIT.internal, meaning: 'Debate Hall itself is at fault.' },
-  usage: { exit: EXIT.usage, meaning: 'The command line does not make sense.' },
+  internal: { exit: EXIT.internal, meaning: 'Debate Hall has a bug.' },
+  usage: { exit: EXIT.usage, meaning: 'The command line is invalid.' },
   'bad-input': { exit: EXIT.usage, meaning: 'A value is missing, malformed or out of range.' },
-  'nothing-to-review': { exit: EXIT.decided, meaning: 'There is no change, so there is nothing to review.' },
+  'nothing-to-review': { exit: EXIT.ok, meaning: 'There is no change, so there is nothing to review.' },
   'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
-  'already-exists': { exit: EXIT.usage, meaning: 'Something of that name is already there.' },
+  'already-exists': { exit: EXIT.usage, meaning: 'Something with that name already exists.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
   'not-trusted': { exit: EXIT.usage, meaning: 'The project asks for something that needs your trust first.' },
-  'not-your-turn': { exit: EXIT.usage, meaning: 'Another seat is due to speak.' },
+  'not-your-turn': { exit: EXIT.usage, meaning: "It is another seat's turn." },
   'not-your-seat': { exit: EXIT.usage, meaning: 'Someone else holds the seat.' },
-  'rule-violation': { exit: EXIT.usage, meaning: "The format's rules refuse the contribution." },
-  'not-active': { exit: EXIT.usage, meaning: 'The debate does not accept this any more.' },
+  'rule-violation': { exit: EXIT.usage, meaning: "The format's rules reject the turn." },
+  'not-active': { exit: EXIT.usage, meaning: 'The debate no longer accepts this.' },
   'key-conflict': { exit: EXIT.usage, meaning: 'The idempotency key was already used for something else.' },
   'already-running': { exit: EXIT.usage, meaning: 'Another process is running this debate.' },
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
-  locked: { exit: EXIT.internal, meaning: 'Another process holds the ledger for too long.' },
+  locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
-  'secret-found': { exit: EXIT.usage, meaning: 'The context holds something that looks like a secret.' },
+  'secret-found': { exit: EXIT.usage, meaning: 'The context contains something that looks like a secret.' },
   'context-unreadable': { exit: EXIT.usage, meaning: 'A context source cannot be read.' },
   'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },
   'agent-failed': { exit: EXIT.agent, meaning: 'An agent could not answer.' },
-  reentrant: { exit: EXIT.usage, meaning: 'A run was started from inside an agent that a hall started.' },
+  reentrant: { exit: EXIT.usage, meaning: 'A debate was started from inside an agent of another debate.' },
   'already-linked': { exit: EXIT.usage, meaning: 'The debate is linked to another thread on GitHub.' },
-  'not-linked': { exit: EXIT.usage, meaning: 'The debate is linked to no thread on GitHub.' },
-  'github-disabled': { exit: EXIT.usage, meaning: 'GitHub is switched off.' },
-  'github-login': { exit: EXIT.usage, meaning: 'There is no token for GitHub, or GitHub does not accept it.' },
-  'github-refused': { exit: EXIT.usage, meaning: 'GitHub refuses the request.' },
-  'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks to wait for longer than is allowed.' },
-  'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or answers with a fault of its own.' },
+  'not-linked': { exit: EXIT.usage, meaning: 'The debate is not linked to a GitHub thread.' },
+  'github-disabled': { exit: EXIT.usage, meaning: 'GitHub is turned off.' },
+  'github-login': { exit: EXIT.usage, meaning: 'The GitHub token is missing or not accepted.' },
+  'github-refused': { exit: EXIT.usage, meaning: 'GitHub rejects the request.' },
+  'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks for a longer wait than allowed.' },
+  'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or has an internal error.' },
   'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
   cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
 } as const satisfies Record<string, { exit: ExitCode; meaning: string }>;
@@ -85,7 +86,7 @@ export class HallError extends Error {
     return {
       code: this.code,
       message: this.message,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...defined({ hint: this.hint }),
       ...(Object.keys(this.details).length === 0 ? {} : { details: this.details }),
     };
   }
@@ -103,7 +104,7 @@ export interface Problem {
 /** Turns a refusal of the core into the error that callers see. */
 export function problemToError(problem: Problem): HallError {
   return new HallError(problem.code, problem.message, {
-    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    ...defined({ hint: problem.hint }),
     ...(problem.issues === undefined ? {} : { details: { issues: problem.issues } }),
   });
 }

@@ -1,6 +1,6 @@
 // The events of a ledger: one strict schema each. A shipped event is never edited; a new shape gets a new `v`.
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';
@@ -67,7 +67,7 @@ export const agentRefSchema = z.strictObject({
 });
 export type AgentRef = z.infer<typeof agentRefSchema>;
 
-/** A seat that anyone may take by hand. */
+/** A seat that anyone may take with manual turns. */
 export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies AgentRef;
 
 /** The kind of agent that is a person; whoever answers for it, at whichever door, is who was meant. */
@@ -87,7 +87,7 @@ export const usageSchema = z.strictObject({
   cachedInputTokens: count.optional(),
   outputTokens: count.optional(),
   costMicroUsd: count.optional(),
-  /** A try that may have used some did not tell, so all of this is a lower bound. */
+  /** Some try did not report its usage, so all figures are lower bounds. */
   atLeast: z.literal(true).optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
@@ -107,10 +107,10 @@ export const provenanceSchema = z.strictObject({
   firstTextMs: count.optional(),
   /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
   sessionTurn: count.min(1).optional(),
-  /** Tries that it took, this one included; a session that was lost and begun anew is none. */
+  /** Number of tries, this one included; rebuilding a lost session does not count. */
   attempts: count.min(1).optional(),
   usage: usageSchema.optional(),
-  /** The person who spoke, for a seat that was taken by hand. */
+  /** The person who spoke, for a manual turn. */
   author: name.optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
@@ -195,7 +195,7 @@ const payloads = {
     to: agentRefSchema,
     reason: z.string().min(1),
   }),
-  /** Someone has taken a seat by hand; a joinable seat is there from now on. */
+  /** Someone claimed a seat; a joinable seat exists from now on. */
   'seat-taken': z.strictObject({
     seat: seatIdSchema,
     agent: agentRefSchema,
@@ -211,7 +211,7 @@ const payloads = {
   'run-paused': z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
   'limit-reached': z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
   'limits-raised': z.strictObject({ limits: limitsSchema }),
-  /** The debate goes on for more rounds than it was opened for, even after it was closed. */
+  /** The debate continues for more rounds than it was opened for, even after it was closed. */
   'debate-extended': z.strictObject({ rounds: count.min(1), by: name }),
   /** Something that a reader of the record must know, found by the rules or by the runner. */
   'note-recorded': z.strictObject({

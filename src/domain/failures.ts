@@ -1,5 +1,5 @@
 // How an agent can fail to answer, what each failure means for the run, and what a person should do about it.
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface FailureKind {
   /** Whether the same request may succeed a little later. */
@@ -7,7 +7,7 @@ interface FailureKind {
   readonly meaning: string;
   /** For a debate that waits to be resumed. */
   readonly nextStep: string;
-  /** Where no debate waits, such as before one is opened; the same unless told. */
+  /** Where no debate waits, such as before one is opened; the same unless it is set. */
   readonly remedy?: string;
 }
 
@@ -25,15 +25,15 @@ export const FAILURES = {
   },
   'rate-limited': {
     retry: true,
-    meaning: 'the service limits the rate',
+    meaning: 'the rate limit of the service was reached',
     nextStep: 'Wait, then resume; or give the seat another agent.',
-    remedy: 'Wait, or take another agent.',
+    remedy: 'Wait, or use another agent.',
   },
   overloaded: {
     retry: true,
     meaning: 'the service is overloaded or failing',
     nextStep: 'Wait, then resume; or give the seat another agent.',
-    remedy: 'Wait, or take another agent.',
+    remedy: 'Wait, or use another agent.',
   },
   unreachable: {
     retry: true,
@@ -50,30 +50,30 @@ export const FAILURES = {
     retry: false,
     meaning: 'the model refused to answer',
     nextStep: 'Reword the topic, or give the seat another agent.',
-    remedy: 'Word it in another way, or take another agent.',
+    remedy: 'Rephrase it, or use another agent.',
   },
   'timed-out': {
     retry: true,
     meaning: 'no answer within the limits',
     nextStep: 'Raise the limits of this agent, or give the seat another agent, then resume.',
-    remedy: 'Raise the limits of this agent, or take another one.',
+    remedy: 'Raise the limits of this agent, or use another one.',
   },
   crashed: {
     retry: true,
     meaning: 'the program ended without an answer',
-    nextStep: 'Look at its messages, then resume.',
-    remedy: 'Look at its messages, then try again.',
+    nextStep: 'Check its messages, then resume.',
+    remedy: 'Check its messages, then try again.',
   },
   empty: {
     retry: true,
     meaning: 'the answer was empty',
     nextStep: 'Resume to ask again, or give the seat another agent.',
-    remedy: 'Ask again, or take another agent.',
+    remedy: 'Ask again, or use another agent.',
   },
   'too-large': {
     retry: false,
     meaning: 'the answer or the prompt was too large',
-    nextStep: 'Give less context, or raise "maxOutputBytes" of this agent.',
+    nextStep: 'Pass less context, or raise "maxOutputBytes" of this agent.',
   },
   unreadable: {
     retry: true,
@@ -85,13 +85,13 @@ export const FAILURES = {
     retry: false,
     meaning: "the answers did not satisfy the format's rules",
     nextStep: 'Resume to ask again, or give the seat another agent.',
-    remedy: 'Ask again, or take another agent.',
+    remedy: 'Ask again, or use another agent.',
   },
   cancelled: {
     retry: false,
     meaning: 'someone stopped it',
-    nextStep: 'Resume when you want to go on.',
-    remedy: 'Ask again when you want to.',
+    nextStep: 'Resume when you are ready.',
+    remedy: 'Ask again when you are ready.',
   },
 } as const satisfies Record<string, FailureKind>;
 
@@ -114,6 +114,6 @@ export const failureSchema = z.strictObject({
 export type Failure = z.infer<typeof failureSchema>;
 
 /** The failure in the words that people see. */
-export function toldFailure({ code, message }: Failure): Failure {
+export function toPlainFailure({ code, message }: Failure): Failure {
   return { code, message };
 }

@@ -1,5 +1,5 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from './errors.ts';
 
 /** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
@@ -13,7 +13,7 @@ export const threadIdSchema = z
   .string()
   .max(MAX_THREAD_ID, { error: `must have at most ${MAX_THREAD_ID} characters` })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(?![\s\S])/, {
-    error: 'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
+    error: 'must start with a letter or digit and contain only letters, digits, ".", "_" and "-"',
   })
   .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
   .refine((id) => !id.startsWith('-'), { error: 'must not start with "-"' });
@@ -26,8 +26,8 @@ export function checkThreadId(id: string): void {
   if (parsed.success) return;
   throw new HallError(
     'bad-input',
-    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is no name for a debate: it ${parsed.error.issues[0]?.message}.`,
-    { hint: 'Names look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
+    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is not a valid debate ID: it ${parsed.error.issues[0]?.message}.`,
+    { hint: 'IDs look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
   );
 }
 
@@ -92,7 +92,7 @@ export function fileSlug(topic: string): string {
 }
 
 /** `YYYY-MM-DD-subject`; `attempt` 2, 3, … gives `-2`, `-3`, … for a second debate of that name on one day. */
-export function generatedThreadId(topic: string, isoTime: string, attempt = 1): string {
+export function generateThreadId(topic: string, isoTime: string, attempt = 1): string {
   const base = `${isoTime.slice(0, 10)}-${subjectSlug(topic)}`;
   return attempt === 1 ? base : `${base}-${attempt}`;
 }

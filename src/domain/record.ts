@@ -1,5 +1,5 @@
 // The read model of a debate: what `show`, `--json`, the exports and other programs get. Derived from a ledger alone.
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   agentRefSchema,
   leftOutSchema,
@@ -203,7 +203,7 @@ export const debateRecordSchema = z.strictObject({
 });
 
 /** Why there is no text to show. */
-export function unsaid({
+export function missingTextNote({
   withheld,
   redaction,
 }: {

@@ -1,5 +1,5 @@
 // The results of reviews and plans as other programs get them, and reading them out of a record.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from './errors.ts';
 import { type LeftOut, leftOutSchema } from './events.ts';
 import type { DebateRecord } from './record.ts';
@@ -8,6 +8,9 @@ import type { DebateRecord } from './record.ts';
 export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
+
+export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
+export type Verified = (typeof VERIFIED)[number];
 
 const count = z.number().int().min(0);
 
@@ -23,14 +26,32 @@ const findingSchema = z.looseObject({
   fix: z.string(),
   /** Quoted from the diff. */
   evidence: z.string().nullable(),
-  /** How much of it was found in the diff. */
-  verified: z.enum(['quote', 'line', 'file', 'unverified']),
-  foundBy: z.array(z.string()),
+  /** How much of it was found in the material, the most telling first. */
+  verified: z.enum(VERIFIED),
+  foundBy: z.array(z.string()).readonly(),
+  /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
   votes: z.object({ valid: count, invalid: count }),
   status: z.enum(['confirmed', 'disputed', 'unchecked']),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
+
+const points = z.number().int();
+
+/** Points of one review, by the table in docs/formats/review.md. */
+const scoreSchema = z.object({
+  p0: points,
+  p1: points,
+  p2: points,
+  /** 0 or less. */
+  falsePositives: points,
+  fixes: points,
+  fileAccuracy: points,
+  clarity: points,
+  total: points,
+});
+
+export type Score = z.infer<typeof scoreSchema>;
 
 const reviewSchema = z.looseObject({
   kind: z.literal('review'),
@@ -38,22 +59,28 @@ const reviewSchema = z.looseObject({
   reviewed: z.boolean(),
   question: z.string(),
   platform: z.string(),
-  reviewers: z.array(
-    z.looseObject({ seat: z.string(), state: z.enum(['reviewed', 'left', 'pending']), reason: z.string().optional() }),
-  ),
+  reviewers: z
+    .array(
+      z.looseObject({
+        seat: z.string(),
+        state: z.enum(['reviewed', 'left', 'pending']),
+        reason: z.string().optional(),
+      }),
+    )
+    .readonly(),
   degraded: z.boolean(),
   crossChecked: z.boolean(),
   /** Percent; null where nothing was compared. */
   confidence: z.number().nullable(),
   rounds: count,
-  findings: z.array(findingSchema),
-  eliminated: z.array(z.looseObject({})),
-  residualRisks: z.array(z.string()),
-  openQuestions: z.array(z.string()),
-  scores: z.array(z.looseObject({})),
+  findings: z.array(findingSchema).readonly(),
+  eliminated: z.array(findingSchema.extend({ reason: z.string(), by: z.string() })).readonly(),
+  residualRisks: z.array(z.string()).readonly(),
+  openQuestions: z.array(z.string()).readonly(),
+  scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
   /** Paths of the diff. */
-  files: z.array(z.string()),
-  leftOut: z.array(leftOutSchema),
+  files: z.array(z.string()).readonly(),
+  leftOut: z.array(leftOutSchema).readonly(),
 });
 
 export type ReviewResult = z.infer<typeof reviewSchema>;
@@ -80,8 +107,8 @@ export type PlanResult = z.infer<typeof planSchema>;
 /** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
 export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
   if (record.format !== 'review') {
-    throw new HallError('bad-input', `"${record.threadId}" is no review: its format is ${record.format}.`, {
-      hint: 'Export it as markdown, octave or json; a review is begun with "debate-hall review".',
+    throw new HallError('bad-input', `"${record.threadId}" is not a review: its format is ${record.format}.`, {
+      hint: 'Export it as markdown, octave or json; start a review with "debate-hall review".',
     });
   }
   return record.result === null ? undefined : reviewSchema.parse(record.result.data);
@@ -95,10 +122,10 @@ export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | u
 type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
 
 const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
-  open: 'The review is not over.',
-  exhausted: 'The review was stopped by a limit before it was over.',
+  open: 'The review is not finished.',
+  exhausted: 'A limit stopped the review before it finished.',
   closed: undefined,
-  'force-closed': 'Someone ended the review before it was over.',
+  'force-closed': 'Someone ended the review before it finished.',
 };
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
@@ -110,10 +137,8 @@ export function shortcomings(record: Ending): readonly string[] {
   const degraded =
     review?.degraded === true || missing.length > 0 || (record.status === 'closed' && !record.authority.full);
   return [
-    ...(review?.reviewed === true
-      ? []
-      : ['Not reviewed: that there are no findings does not mean that nothing is wrong.']),
-    ...(degraded ? ['Degraded: the panel is not complete.'] : []),
+    ...(review?.reviewed === true ? [] : ['Not reviewed: having no findings does not mean that nothing is wrong.']),
+    ...(degraded ? ['Degraded: the panel is incomplete.'] : []),
     ...(who === '' ? [] : [`Without a review by ${who}.`]),
     ...(early === undefined ? [] : [early]),
   ];

@@ -1,5 +1,5 @@
 // Redactable text: it enters the hash chain by its salted digest, so that text and salt can go and the chain still holds.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
 

@@ -11,10 +11,10 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   EACCES: ['permission is denied', RIGHTS],
   EPERM: ['permission is denied', RIGHTS],
   EROFS: ['the file system is read-only', OTHER],
-  ENOENT: ['a folder of the path is not there and cannot be made', OTHER],
-  ENOTDIR: ['a part of the path is no folder', OTHER],
-  EXDEV: ['the hidden folder .hall is on another disk', 'Make it a folder of the hall'],
-  EISDIR: ['a folder stands where a file is expected', 'Move it away'],
+  ENOENT: ['a folder in the path does not exist and cannot be created', OTHER],
+  ENOTDIR: ['part of the path is not a folder', OTHER],
+  EXDEV: ['the hidden folder .hall is on another disk', 'Move it into the hall'],
+  EISDIR: ['a folder is where a file is expected', 'Move it away'],
   EIO: ['the disk reports an error', 'Check the disk'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name'],
   EMFILE: ['too many files are open', 'Raise the limit of open files: ulimit -n 1024'],
@@ -36,7 +36,7 @@ export function storageCause(error: unknown): string | undefined {
 
 function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
-  if (remedy === FREE) return `${remedy}, or ${ELSEWHERE[place]}; then resume. Nothing that was acknowledged is lost.`;
+  if (remedy === FREE) return `${remedy}, or ${ELSEWHERE[place]}; then resume. Everything recorded so far is safe.`;
   if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;
   const step = remedy === OTHER ? ELSEWHERE[place] : remedy;
   return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;

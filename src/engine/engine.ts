@@ -3,15 +3,17 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
+import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import { LedgerReader } from '../ledger/reader.ts';
 import { type Seal, seal } from '../ledger/seal.ts';
 import type { Chunk, Store, Transaction } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
-import { type Command, decide } from './commands.ts';
-import { type ForeignEvent, importedLines } from './import-events.ts';
+import type { Command } from './commands.ts';
+import { decide } from './decide.ts';
+import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
+import { withoutTexts } from './kept-texts.ts';
 import { Replica } from './replica.ts';
-import { againstOpening, type Snapshot } from './snapshot.ts';
+import { checkOpening, type Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
   readonly store: Store;
@@ -35,9 +37,15 @@ export type OpenRequest = Omit<EventData<'debate-opened'>, 'topic' | 'context'> 
 };
 
 /** Debates that are kept in memory; others are read again when they are needed. */
-const KEPT = 32;
+const MAX_REPLICAS = 32;
 
-function tornTailNote(bytes: number): EventDraft {
+function missing(threadId: string): HallError {
+  return new HallError('not-found', `There is no debate "${threadId}".`, {
+    hint: 'List them with "debate-hall list".',
+  });
+}
+
+function createTornTailNote(bytes: number): EventDraft {
   const message = `${bytes} bytes of an unfinished last line were found and cut off.`;
   return { type: 'note-recorded', data: { code: 'torn-tail-cut', message } };
 }
@@ -67,42 +75,55 @@ export class Engine {
         context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text) })),
       },
     };
-    const line = toLine(link(draft, EMPTY_CHAIN, this.#now()));
+    const line = toLine(chainEvent(draft, EMPTY_CHAIN, this.#now()));
     const checked = new LedgerReader().push(line.slice(0, -1));
     if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
-    const problem = againstOpening(draft.data, format);
+    const problem = checkOpening(draft.data, format);
     if (problem !== undefined) throw problemToError(problem);
     await this.#ports.store.create(request.threadId, line);
     return await this.snapshot(request.threadId);
   }
 
   /** Brings in a debate that was held elsewhere. Throws `already-exists`, `bad-input`, and what the rules refuse. */
-  async importDebate(events: readonly ForeignEvent[]): Promise<Snapshot> {
+  async importDebate(events: readonly ImportedEvent[]): Promise<Snapshot> {
     const opened = events[0]?.data as { threadId: string; format: string };
     const format = await this.#ports.format(opened.format);
-    await this.#ports.store.create(opened.threadId, importedLines(events, format, this.#seal()));
+    await this.#ports.store.create(opened.threadId, buildImportedLedger(events, format, this.#seal()));
     return await this.snapshot(opened.threadId);
   }
 
   /** The debate as it stands on disk. Throws `not-found`, `ledger-damaged`. */
   async snapshot(threadId: string): Promise<Snapshot> {
     for (;;) {
-      const replica = this.#replica(threadId);
+      const replica = this.#getReplica(threadId);
       const { cursor } = replica;
       const chunk = await this.#ports.store.read(threadId, cursor);
       if (chunk === undefined) {
         this.#replicas.delete(threadId);
-        throw new HallError('not-found', `There is no debate "${threadId}".`, {
-          hint: 'List them with "debate-hall list".',
-        });
+        throw missing(threadId);
       }
-      // One that was begun anew may be another debate of the same name.
+      // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;
-      const format = known ?? (await this.#formatOf(chunk));
+      const format = known ?? (await this.#readFormat(chunk));
       // Someone in this process may have read on while this call waited: then the chunk is old.
       if (this.#replicas.get(threadId) !== replica || replica.cursor !== cursor) continue;
-      const current = this.#take(replica, chunk, format);
+      const current = this.#applyChunk(replica, chunk, format);
       if (!chunk.more) return current.snapshot;
+    }
+  }
+
+  /**
+   * The debate as it stands on disk, checked alike, but without its texts and kept nowhere: for whoever looks at many debates.
+   * Throws `not-found`, `ledger-damaged`.
+   */
+  async outline(threadId: string): Promise<Snapshot> {
+    const begin = () => new Replica(threadId, withoutTexts);
+    for (let replica = begin(); ; ) {
+      const chunk = await this.#ports.store.read(threadId, replica.cursor);
+      if (chunk === undefined) throw missing(threadId);
+      if (chunk.restarted) replica = begin();
+      replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
+      if (!chunk.more) return replica.snapshot;
     }
   }
 
@@ -115,68 +136,68 @@ export class Engine {
     const format = this.#replicas.get(threadId)?.format ?? (await this.snapshot(threadId)).format;
     return await this.#ports.store.transaction(threadId, (transaction) => {
       const { replica: found, tornBytes } = this.#catchUp(threadId, transaction, format);
-      const replica = this.#withoutRedacted(transaction, found);
-      const wanted = typeof command === 'function' ? command(replica.snapshot) : command;
-      const earlier = replica.recordedBefore(wanted);
+      const replica = this.#finishRedactions(transaction, found);
+      const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
+      const earlier = replica.findRepeated(resolved);
       if (earlier !== undefined) return { snapshot: replica.snapshot, events: [earlier], repeated: true };
 
       // What an interrupted write left out is made good even if the command is refused.
-      const madeGood = this.#write(transaction, replica, tornBytes === 0 ? [] : [tornTailNote(tornBytes)]);
-      const decision = decide(replica.snapshot, wanted, this.#seal());
+      const repairs = this.#write(transaction, replica, tornBytes === 0 ? [] : [createTornTailNote(tornBytes)]);
+      const decision = decide(replica.snapshot, resolved, this.#seal());
       if (!decision.ok) throw problemToError(decision.problem);
-      const events = [...madeGood, ...this.#write(transaction, replica, decision.drafts)];
-      return { snapshot: this.#withoutRedacted(transaction, replica).snapshot, events, repeated: false };
+      const events = [...repairs, ...this.#write(transaction, replica, decision.drafts)];
+      return { snapshot: this.#finishRedactions(transaction, replica).snapshot, events, repeated: false };
     });
   }
 
   #write(transaction: Transaction, replica: Replica, drafts: readonly EventDraft[]): readonly LedgerEvent[] {
     try {
       const now = () => this.#now();
-      replica.settle(now);
-      for (const draft of drafts) replica.fold(draft, now);
-      return replica.flush(transaction);
+      replica.stageConsequences(now);
+      for (const draft of drafts) replica.stage(draft, now);
+      return replica.writeStaged(transaction);
     } catch (error) {
-      if (replica.abandon()) this.#replicas.delete(replica.threadId);
+      if (replica.discardStaged()) this.#replicas.delete(replica.threadId);
       throw error;
     }
   }
 
   #catchUp(threadId: string, transaction: Transaction, format: AnyFormat): { replica: Replica; tornBytes: number } {
-    for (let replica = this.#replica(threadId); ; ) {
+    for (let replica = this.#getReplica(threadId); ; ) {
       const chunk = transaction.read(replica.cursor);
-      replica = this.#take(replica, chunk, format);
+      replica = this.#applyChunk(replica, chunk, format);
       if (!chunk.more) return { replica, tornBytes: chunk.tornBytes };
     }
   }
 
-  /** Finishes recorded redactions, also those of a write that was killed: takes salt and text out of the events that they name. */
-  #withoutRedacted(transaction: Transaction, replica: Replica): Replica {
+  /** Completes recorded redactions, also after a killed write: removes salt and text from the events that they name. */
+  #finishRedactions(transaction: Transaction, replica: Replica): Replica {
     if (!replica.hasUnfinishedRedactions) return replica;
     const text = replica.textWithoutRedacted();
     const cursor = transaction.replace(text);
     const chunk = { text, cursor, restarted: true, more: false, tornBytes: 0 };
-    return this.#take(replica, chunk, replica.format);
+    return this.#applyChunk(replica, chunk, replica.format);
   }
 
-  #replica(threadId: string): Replica {
+  #getReplica(threadId: string): Replica {
     const known = this.#replicas.get(threadId);
     if (known === undefined) checkThreadId(threadId);
-    return this.#keep(known ?? new Replica(threadId));
+    return this.#cacheReplica(known ?? new Replica(threadId));
   }
 
-  #keep(replica: Replica): Replica {
+  #cacheReplica(replica: Replica): Replica {
     this.#replicas.delete(replica.threadId);
     this.#replicas.set(replica.threadId, replica);
     const [oldest] = this.#replicas.keys();
-    if (this.#replicas.size > KEPT && oldest !== undefined) this.#replicas.delete(oldest);
+    if (this.#replicas.size > MAX_REPLICAS && oldest !== undefined) this.#replicas.delete(oldest);
     return replica;
   }
 
-  /** Folds new lines into memory; a ledger that was rewritten meanwhile is begun anew. */
-  #take(known: Replica, chunk: Chunk, format: AnyFormat | undefined): Replica {
-    const replica = chunk.restarted ? this.#keep(new Replica(known.threadId)) : known;
+  /** Applies new lines; a ledger that was rewritten is read from the start. */
+  #applyChunk(known: Replica, chunk: Chunk, format: AnyFormat | undefined): Replica {
+    const replica = chunk.restarted ? this.#cacheReplica(new Replica(known.threadId)) : known;
     try {
-      replica.take(chunk, format);
+      replica.applyChunk(chunk, format);
       return replica;
     } catch (error) {
       this.#replicas.delete(replica.threadId);
@@ -185,7 +206,7 @@ export class Engine {
   }
 
   /** The format has to be known before events are folded; its name stands in the first line. */
-  async #formatOf(chunk: Chunk): Promise<AnyFormat | undefined> {
+  async #readFormat(chunk: Chunk): Promise<AnyFormat | undefined> {
     const end = chunk.text.indexOf('\n');
     if (end === -1) return undefined;
     const first = new LedgerReader().push(chunk.text.slice(0, end));

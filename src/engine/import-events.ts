@@ -3,22 +3,22 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import type { EventDraft, EventType, LedgerEvent } from '../domain/events.ts';
 import { mapSealed } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { chainEnd, EMPTY_CHAIN, link, toLine } from '../ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { admissionOf, advance, beginSnapshot, consequencesOf } from './snapshot.ts';
+import { applyEvent, checkAdmission, createSnapshot, getConsequences } from './snapshot.ts';
 
 /**
  * An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. A turn
  * without `data` gets what the rules read out of its text, with their warnings.
  */
-export interface ForeignEvent {
+export interface ImportedEvent {
   readonly at: string;
   readonly type: EventType;
   readonly data: unknown;
 }
 
 /** Where each type of event has its sealed texts. */
-const SEALED: Partial<Record<EventType, readonly string[]>> = {
+const SEALED_FIELDS: Partial<Record<EventType, readonly string[]>> = {
   'debate-opened': ['topic'],
   'turn-recorded': ['content'],
   'interjection-added': ['content'],
@@ -26,9 +26,9 @@ const SEALED: Partial<Record<EventType, readonly string[]>> = {
   'debate-force-closed': ['reason'],
 };
 
-function sealed({ type, data }: ForeignEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
+function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
   const fields = { ...(data as Record<string, unknown>) };
-  for (const field of SEALED[type] ?? []) fields[field] = seal(String(fields[field]));
+  for (const field of SEALED_FIELDS[type] ?? []) fields[field] = seal(String(fields[field]));
   const decision = fields['decision'] as { text?: string } | null | undefined;
   if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
   if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });
@@ -51,29 +51,30 @@ function withoutRedacted(log: readonly LedgerEvent[]): LedgerEvent[] {
 }
 
 /** The lines of a ledger that says what these events say. Throws what the rules refuse. */
-export function importedLines(events: readonly ForeignEvent[], format: AnyFormat, seal: Seal): string {
+export function buildImportedLedger(events: readonly ImportedEvent[], format: AnyFormat, seal: Seal): string {
   const [opening, ...rest] = events;
   if (opening?.type !== 'debate-opened') throw new HallError('bad-input', 'There is no opening to import.');
-  const first = link(sealed(opening, seal, []), EMPTY_CHAIN, opening.at);
+  const first = chainEvent(sealEvent(opening, seal, []), EMPTY_CHAIN, opening.at);
   const log: LedgerEvent[] = [first];
   const seqOf = [0];
-  let snapshot = beginSnapshot(first, format, log);
+  let snapshot = createSnapshot(first, format, log);
   const add = (given: EventDraft, at: string, unread = false): void => {
-    const admission = admissionOf(snapshot, given);
+    const admission = checkAdmission(snapshot, given);
     if (!admission.ok) throw problemToError(admission.problem);
     const { data, warnings } = admission;
     const draft =
       unread && given.type === 'turn-recorded'
         ? { ...given, data: { ...given.data, data, warnings: [...warnings] } }
         : given;
-    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), at);
+    const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), at);
     log.push(event);
-    snapshot = advance(snapshot, event);
+    snapshot = applyEvent(snapshot, event);
   };
   for (const event of rest) {
-    add(sealed(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
+    add(sealEvent(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
     seqOf.push(log.length - 1);
-    for (let [due] = consequencesOf(snapshot); due !== undefined; [due] = consequencesOf(snapshot)) add(due, event.at);
+    for (let [due] = getConsequences(snapshot); due !== undefined; [due] = getConsequences(snapshot))
+      add(due, event.at);
   }
   return withoutRedacted(log).map(toLine).join('');
 }

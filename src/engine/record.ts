@@ -1,26 +1,28 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 
 import { runningMs } from '../domain/budget.ts';
-import { callOf, expensesIn, totalsOf } from '../domain/calls.ts';
+import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
-import { toldFailure } from '../domain/failures.ts';
+import { toPlainFailure } from '../domain/failures.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
-import { limitText } from '../domain/words/limit-text.ts';
+import { lookUpText } from '../domain/text-on-demand.ts';
+import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
-import { decisionText, type Snapshot } from './snapshot.ts';
-import { curtainOf, resultOf, shownLog } from './withheld.ts';
+import { getDecisionText, type Snapshot } from './snapshot.ts';
+import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
-export function statsOf(log: readonly LedgerEvent[], seats: readonly string[]) {
-  const expenses = expensesIn(log);
-  const ofSeat = (seat: string) => totalsOf(expenses.filter((expense) => expense.seat === seat));
-  return { total: totalsOf(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
+export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
+  const expenses = listExpenses(log);
+  const ofSeat = (seat: string) => sumExpenses(expenses.filter((expense) => expense.seat === seat));
+  return { total: sumExpenses(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
 }
 
 /** Why texts are gone, by event and pointer. */
-function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
+function listRedactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const event of log) {
     if (!isEvent(event, 'texts-redacted')) continue;
@@ -30,12 +32,12 @@ function redactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
 }
 
 type Withheld = Pick<TurnEntry, 'withheld'>;
-type Said = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
+type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
 
 /** `event` is as it may be shown, `spoken` as it was said. */
-function entryOf(
+function buildEntry(
   event: LedgerEvent,
-  said: (sealed: Sealed) => Said,
+  describeText: (sealed: Sealed) => EntryText,
   spoken: TranscriptEntry | undefined,
   hidden: Withheld,
 ): RecordEntry | undefined {
@@ -45,10 +47,10 @@ function entryOf(
       const { seat, act, content, data, warnings, by } = event.data;
       const title = spoken?.title ?? `${seat}, ${act}`;
       const round = spoken?.round ?? null;
-      const told = said(content);
-      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...told, by } as const;
-      const shown = told.withheld === true || spoken?.text === told.text ? undefined : spoken?.text;
-      return { ...turn, ...(shown === undefined ? {} : { shown }), data, warnings };
+      const text = describeText(content);
+      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
+      const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
+      return { ...turn, ...defined({ shown }), data, warnings };
     }
     case 'interjection-added': {
       const { author, content, source } = event.data;
@@ -59,18 +61,18 @@ function entryOf(
         at,
         title,
         author,
-        ...(source === undefined ? {} : { source }),
-        ...said(content),
+        ...defined({ source }),
+        ...describeText(content),
       };
     }
     case 'answer-rejected': {
       const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...said(content) };
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...describeText(content) };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
-      const { durationMs, usage } = callOf(event) ?? {};
-      const failure = toldFailure(event.data.failure);
+      const { durationMs, usage } = toCall(event) ?? {};
+      const failure = toPlainFailure(event.data.failure);
       return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
     }
     case 'seat-replaced': {
@@ -90,11 +92,11 @@ function entryOf(
     }
     case 'seat-taken': {
       const { seat, by } = event.data;
-      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} has taken the seat ${seat}.`, seat };
+      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} claimed the ${seat} seat.`, seat };
     }
     case 'debate-extended': {
       const { rounds, by } = event.data;
-      const message = `${by} has the debate go on for ${rounds === 1 ? 'one round' : `${rounds} rounds`} more.`;
+      const message = `${by} added ${rounds === 1 ? 'one round' : `${rounds} rounds`}.`;
       return { kind: 'note', seq, at, code: 'extended', message };
     }
     case 'note-recorded':
@@ -110,20 +112,24 @@ function entryOf(
       return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }
     case 'limit-reached':
-      return { kind: 'note', seq, at, code: 'limit-reached', message: limitText(event.data) };
+      return { kind: 'note', seq, at, code: 'limit-reached', message: describeLimit(event.data) };
     default:
       return undefined;
   }
 }
 
-function sharedVendors(agents: readonly AgentRef[]): string[] {
+function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntry {
+  return 'text' in entry && 'content' in data ? lookUpText(entry, data.content) : entry;
+}
+
+function findSharedVendors(agents: readonly AgentRef[]): string[] {
   const counts = new Map<string, number>();
   for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
 /** Seats that were given to another agent, and those of agents for which a person spoke. */
-function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
+function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   const agents = new Map<string, AgentRef>();
   const replaced: Authority['replaced'] = [];
   for (const event of log) {
@@ -147,13 +153,13 @@ function replacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 }
 
 /** How far the outcome can speak for the whole panel. */
-export function authorityOf(snapshot: Snapshot): Authority {
+export function assessAuthority(snapshot: Snapshot): Authority {
   const { debate } = snapshot;
-  const log = shownLog(snapshot);
+  const log = getVisibleLog(snapshot);
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
-  const replaced = replacements(log);
+  const replaced = listReplacements(log);
   const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
@@ -162,17 +168,17 @@ export function authorityOf(snapshot: Snapshot): Authority {
     left,
     silent,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
-    sharedVendors: sharedVendors(seats.map(([, seat]) => seat.agent)),
+    sharedVendors: findSharedVendors(seats.map(([, seat]) => seat.agent)),
   };
 }
 
-/** What the debate has come to; null while it goes on. */
-export function outcomeOf({ status, closed }: Debate): DebateRecord['outcome'] {
+/** The outcome; null while the debate is open. */
+export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
-function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
   if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
@@ -181,7 +187,7 @@ function dissentOf(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateR
     .map(({ seat, text }) => ({ seat, text }));
 }
 
-function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
+function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
   const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
   if (debate.linked === undefined && planned === undefined) return {};
   const { repo, number, path } = planned?.data ?? {};
@@ -199,15 +205,15 @@ function githubOf({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
   const { opened } = debate;
-  const reasons = redactionReasons(log);
+  const reasons = listRedactionReasons(log);
   const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
-  const { shown } = curtainOf(snapshot);
-  const stats = statsOf(log, Object.keys(debate.seats));
+  const { showEvent: shown } = getVisibility(snapshot);
+  const stats = computeStats(log, Object.keys(debate.seats));
 
   const entries = log.flatMap((event) => {
     const seen = shown(event);
     const hidden: Withheld = seen === event ? {} : { withheld: true };
-    const entry = entryOf(
+    const entry = buildEntry(
       seen,
       (sealed) => {
         const text = textOf(sealed) ?? null;
@@ -218,7 +224,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       spoken.get(event.seq),
       hidden,
     );
-    return entry === undefined ? [] : [entry];
+    return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
   });
 
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
@@ -228,15 +234,15 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
     format: opened.format,
-    ...(opened.recipe === undefined ? {} : { recipe: opened.recipe }),
+    ...defined({ recipe: opened.recipe }),
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: outcomeOf(debate),
-    authority: authorityOf(snapshot),
-    decision: decisionText(snapshot) ?? null,
-    result: resultOf(snapshot) ?? null,
-    dissent: dissentOf(snapshot, entries),
+    outcome: getOutcome(debate),
+    authority: assessAuthority(snapshot),
+    decision: getDecisionText(snapshot) ?? null,
+    result: getVisibleResult(snapshot) ?? null,
+    dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),
@@ -244,9 +250,9 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       seat,
       label: labels.get(seat) ?? seat,
       agent,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       contributions,
-      ...(stats.seats.get(seat) ?? totalsOf([])),
+      ...(stats.seats.get(seat) ?? sumExpenses([])),
     })),
     context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,
@@ -258,6 +264,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       head: debate.head,
       ...(ended?.type === 'debate-closed' ? { closing: { seq: ended.seq, hash: ended.hash } } : {}),
     },
-    ...githubOf(snapshot),
+    ...listGitHubLinks(snapshot),
   };
 }

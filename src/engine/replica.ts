@@ -3,24 +3,25 @@ import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { chainEnd, link, toLine } from '../ledger/chain.ts';
+import { chainEnd, chainEvent, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
 import type { Chunk, Cursor, Transaction } from '../stores/store.ts';
 import type { Command } from './commands.ts';
-import { admitEvent, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import { withCompactTexts } from './kept-texts.ts';
+import { applyEvent, checkOpening, createSnapshot, findRefusal, getConsequences, type Snapshot } from './snapshot.ts';
 
-/** Keys belong to whoever uses them, so that nobody can take those that a run will need. */
-function ownKey(author: string | undefined, key: string | undefined): string | undefined {
+/** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
+function toAuthorKey(author: string | undefined, key: string | undefined): string | undefined {
   return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
 }
 
-function keyOf(event: LedgerEvent): string | undefined {
-  if (isEvent(event, 'turn-recorded')) return ownKey(event.data.by.author, event.data.key);
-  return isEvent(event, 'interjection-added') ? ownKey(event.data.author, event.data.key) : undefined;
+function getAuthorKey(event: LedgerEvent): string | undefined {
+  if (isEvent(event, 'turn-recorded')) return toAuthorKey(event.data.by.author, event.data.key);
+  return isEvent(event, 'interjection-added') ? toAuthorKey(event.data.author, event.data.key) : undefined;
 }
 
 /** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
-function saysTheSame(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
+function isSameContribution(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
   const { data } = event;
   if (command.type === 'record') {
     if (!isEvent(event, 'turn-recorded') || event.data.seat !== command.seat) return false;
@@ -32,16 +33,19 @@ function saysTheSame(event: LedgerEvent, command: Extract<Command, { type: 'reco
 
 export class Replica {
   readonly threadId: string;
+  readonly #keep: (event: LedgerEvent) => LedgerEvent;
   readonly #reader = new LedgerReader();
   readonly #log: LedgerEvent[] = [];
   readonly #keys = new Map<string, LedgerEvent>();
   #snapshot: Snapshot | undefined;
   #cursor: Cursor | undefined;
-  #folded: { readonly event: LedgerEvent; readonly line: string }[] = [];
-  #ahead = false;
+  #staged: { readonly event: LedgerEvent; readonly line: string }[] = [];
+  #isReaderAhead = false;
 
-  constructor(threadId: string) {
+  /** `keep` says what of an event stays in the log. */
+  constructor(threadId: string, keep: (event: LedgerEvent) => LedgerEvent = withCompactTexts) {
     this.threadId = threadId;
+    this.#keep = keep;
   }
 
   get cursor(): Cursor | undefined {
@@ -57,13 +61,13 @@ export class Replica {
   get snapshot(): Snapshot {
     if (this.#snapshot === undefined) {
       throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" is empty.`, {
-        hint: 'Restore the file from a copy, or remove it.',
+        hint: 'Restore the file from a backup, or remove it.',
       });
     }
     const { threadId } = this.#snapshot;
     if (threadId === this.threadId) return this.#snapshot;
     throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" belongs to debate "${threadId}".`, {
-      hint: 'Give the file its own name back.',
+      hint: 'Rename the file back.',
     });
   }
 
@@ -72,99 +76,103 @@ export class Replica {
   }
 
   /** Takes new lines. Throws `ledger-damaged`; after that the replica must not be used further. */
-  take(chunk: Chunk, format: AnyFormat | undefined): void {
+  applyChunk(chunk: Chunk, format: AnyFormat | undefined): void {
     for (let from = 0, to = chunk.text.indexOf('\n'); to !== -1; from = to + 1, to = chunk.text.indexOf('\n', from)) {
       const read = this.#reader.push(chunk.text.slice(from, to));
-      if (!read.ok) throw this.#damaged(read.damage);
-      this.#log.push(read.event);
+      if (!read.ok) throw this.#createDamageError(read.damage);
+      const kept = this.#keep(read.event);
+      this.#log.push(kept);
       this.#snapshot =
-        this.#snapshot === undefined ? this.#begin(read.event, format) : advance(this.#snapshot, read.event);
-      this.#index(read.event);
+        this.#snapshot === undefined
+          ? this.#createSnapshot(read.event, format)
+          : applyEvent(this.#snapshot, read.event);
+      this.#indexKey(kept);
     }
     this.#cursor = chunk.cursor;
     if (chunk.more) return;
     // Only at the end is it certain that no later event names a text that is gone.
     const [forged] = this.#reader.forgedRedactions();
-    if (forged !== undefined) throw this.#damaged(forged);
-    if (this.hasUnfinishedRedactions) this.#forgetTexts();
+    if (forged !== undefined) throw this.#createDamageError(forged);
+    if (this.hasUnfinishedRedactions) this.#dropRedactedTexts();
   }
 
   /** The event that this command gave the first time. Throws `key-conflict` when the key was used for something else. */
-  recordedBefore(command: Command): LedgerEvent | undefined {
+  findRepeated(command: Command): LedgerEvent | undefined {
     if (command.type !== 'record' && command.type !== 'interject') return undefined;
-    const key = ownKey(command.type === 'record' ? command.by.author : command.author, command.key);
+    const key = toAuthorKey(command.type === 'record' ? command.by.author : command.author, command.key);
     const earlier = key === undefined ? undefined : this.#keys.get(key);
-    if (earlier === undefined || saysTheSame(earlier, command)) return earlier;
-    const message = `The key "${command.key}" was already used for event ${earlier.seq}, which says something else.`;
+    if (earlier === undefined || isSameContribution(earlier, command)) return earlier;
+    const message = `The key "${command.key}" was already used for event ${earlier.seq}, with different content.`;
     throw new HallError('key-conflict', message, { hint: 'Use a new key for a new contribution.' });
   }
 
   /** Folds one event that is to be written, and what the rules demand after it. Throws what the rules refuse. */
-  fold(draft: EventDraft, now: () => string): void {
-    this.#add(draft, now);
-    this.settle(now);
+  stage(draft: EventDraft, now: () => string): void {
+    this.#stageEvent(draft, now);
+    this.stageConsequences(now);
   }
 
   /** Folds what the rules demand right now; more than nothing only after a write that was interrupted. */
-  settle(now: () => string): void {
-    for (let [due] = consequencesOf(this.snapshot); due !== undefined; [due] = consequencesOf(this.snapshot)) {
-      this.#add(due, now);
+  stageConsequences(now: () => string): void {
+    for (let [due] = getConsequences(this.snapshot); due !== undefined; [due] = getConsequences(this.snapshot)) {
+      this.#stageEvent(due, now);
     }
   }
 
   /** Writes what was folded, in one go; on return it is on disk. */
-  flush(transaction: Transaction): readonly LedgerEvent[] {
-    const folded = this.#folded;
-    if (folded.length > 0) this.#cursor = transaction.append(folded.map(({ line }) => line).join(''));
-    this.#folded = [];
-    this.#ahead = false;
-    for (const { event } of folded) this.#index(event);
-    return folded.map(({ event }) => event);
+  writeStaged(transaction: Transaction): readonly LedgerEvent[] {
+    const staged = this.#staged;
+    if (staged.length > 0) this.#cursor = transaction.append(staged.map(({ line }) => line).join(''));
+    this.#staged = [];
+    this.#isReaderAhead = false;
+    for (const { event } of staged) this.#indexKey(event);
+    return staged.map(({ event }) => event);
   }
 
   /** Takes back what was folded and not written. True when the replica must not be used further. */
-  abandon(): boolean {
+  discardStaged(): boolean {
     // Earlier snapshots share the log.
-    this.#log.length -= this.#folded.length;
-    return this.#ahead;
+    this.#log.length -= this.#staged.length;
+    return this.#isReaderAhead;
   }
 
   /** The ledger's text without what recorded redactions name. */
   textWithoutRedacted(): string {
-    this.#forgetTexts();
+    this.#dropRedactedTexts();
     return this.#log.map(toLine).join('');
   }
 
-  #add(draft: EventDraft, now: () => string): void {
-    const problem = admitEvent(this.snapshot, draft);
+  #stageEvent(draft: EventDraft, now: () => string): void {
+    const problem = findRefusal(this.snapshot, draft);
     if (problem !== undefined) throw problemToError(problem);
-    const line = toLine(link(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
+    const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
     // What cannot be read back must never be written.
-    this.#ahead = true;
+    this.#isReaderAhead = true;
     const read = this.#reader.push(line.slice(0, -1));
     if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
-    this.#log.push(read.event);
-    this.#folded.push({ event: read.event, line });
-    this.#snapshot = advance(this.snapshot, read.event);
+    const event = this.#keep(read.event);
+    this.#log.push(event);
+    this.#staged.push({ event, line });
+    this.#snapshot = applyEvent(this.snapshot, read.event);
   }
 
-  #begin(event: LedgerEvent, format: AnyFormat | undefined): Snapshot {
+  #createSnapshot(event: LedgerEvent, format: AnyFormat | undefined): Snapshot {
     if (format === undefined || !isEvent(event, 'debate-opened')) {
       throw new TypeError('A ledger was read before its format was loaded.');
     }
-    const problem = againstOpening(event.data, format);
-    if (problem === undefined) return beginSnapshot(event, format, this.#log);
+    const problem = checkOpening(event.data, format);
+    if (problem === undefined) return createSnapshot(event, format, this.#log);
     const { message } = problem;
-    throw this.#damaged({ code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });
+    throw this.#createDamageError({ code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });
   }
 
-  #index(event: LedgerEvent): void {
-    const key = keyOf(event);
+  #indexKey(event: LedgerEvent): void {
+    const key = getAuthorKey(event);
     if (key !== undefined) this.#keys.set(key, event);
   }
 
   /** Takes out of memory what recorded redactions name and the file may still hold. */
-  #forgetTexts(): void {
+  #dropRedactedTexts(): void {
     const places = new Map<number, Set<string>>();
     for (const { seq, field } of this.#reader.unfinishedRedactions()) {
       places.set(seq, (places.get(seq) ?? new Set()).add(field));
@@ -175,12 +183,12 @@ export class Replica {
       this.#log[seq] = { ...event, data } as LedgerEvent;
     }
     const [opening, ...rest] = this.#log as [LedgerEvent, ...LedgerEvent[]];
-    this.#snapshot = rest.reduce(advance, beginSnapshot(opening, this.snapshot.format, this.#log));
+    this.#snapshot = rest.reduce(applyEvent, createSnapshot(opening, this.snapshot.format, this.#log));
   }
 
-  #damaged(damage: Damage): HallError {
+  #createDamageError(damage: Damage): HallError {
     return new HallError('ledger-damaged', `The ledger of "${this.threadId}" is damaged. ${damage.message}`, {
-      hint: `Nothing was changed. See all of it with "debate-hall verify ${this.threadId}", and restore the file from a copy.`,
+      hint: `Nothing was changed. See the details with "debate-hall verify ${this.threadId}", and restore the file from a backup.`,
       details: { ...damage },
     });
   }

@@ -1,10 +1,10 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
 
-import { admit, begin, type Debate, evolve } from '../domain/debate.ts';
+import { findContradiction } from '../domain/contradictions.ts';
+import { admitToDebate, applyToDebate, type Debate, startDebate } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import { contradiction } from '../domain/words/contradictions.ts';
 import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
 export interface Snapshot {
@@ -18,21 +18,21 @@ export interface Snapshot {
 }
 
 /** Why a debate cannot begin with this opening, if it cannot. */
-export function againstOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
+export function checkOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
   if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
-    const message = `The debate was opened with later rules of the format ${format.id} than this version knows.`;
+    const message = `The debate uses newer rules of the format ${format.id} than this version supports.`;
     return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
   }
   const parsed = format.options.safeParse(opened.options);
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
   const place = issue?.path.join('.') ?? '';
-  return { code: 'bad-input', message: `The rules of the debate are wrong at "${place}": ${issue?.message}.` };
+  return { code: 'bad-input', message: `The rules of the debate are invalid at "${place}": ${issue?.message}.` };
 }
 
 /** The state after event 0, whose rules the format must accept. */
-export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
-  const debate = begin(event);
+export function createSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
+  const debate = startDebate(event);
   const options = format.options.parse(debate.opened.options);
   return {
     threadId: debate.opened.threadId,
@@ -43,43 +43,47 @@ export function beginSnapshot(event: LedgerEvent, format: AnyFormat, log: Ledger
   };
 }
 
-export function advance(snapshot: Snapshot, event: LedgerEvent): Snapshot {
+export function applyEvent(snapshot: Snapshot, event: LedgerEvent): Snapshot {
   return {
     ...snapshot,
-    debate: evolve(snapshot.debate, event),
+    debate: applyToDebate(snapshot.debate, event),
     state: snapshot.format.evolve(snapshot.state, event),
   };
 }
 
 /** The debate as it stood after the event `seq`, without what was redacted since. */
-export function asOf({ log, format }: Snapshot, seq: number): Snapshot {
+export function snapshotAt({ log, format }: Snapshot, seq: number): Snapshot {
   const past = log.filter((event) => event.seq <= seq);
   const [opened, ...rest] = past as [LedgerEvent, ...LedgerEvent[]];
-  return rest.reduce(advance, beginSnapshot(opened, format, past));
+  return rest.reduce(applyEvent, createSnapshot(opened, format, past));
 }
 
 /** What is due, or that nothing is: a debate that is not open asks nobody. */
-export function nextOf(snapshot: Snapshot): Next {
+export function getNext(snapshot: Snapshot): Next {
   return snapshot.debate.status === 'open' ? snapshot.format.next(snapshot.state) : { kind: 'over' };
 }
 
 /** Events that the rules demand before anything else may follow. */
-export function consequencesOf(snapshot: Pick<Snapshot, 'debate' | 'format' | 'state'>): readonly EventDraft[] {
+export function getConsequences(snapshot: Pick<Snapshot, 'debate' | 'format' | 'state'>): readonly EventDraft[] {
   return snapshot.debate.status === 'open' ? snapshot.format.consequences(snapshot.state) : [];
 }
 
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */
-export function blindFrom({ debate, format, state }: Omit<Snapshot, 'log'>): number {
+export function findBlindStart({ debate, format, state }: Omit<Snapshot, 'log'>): number {
   const over = debate.status === 'closed' || debate.status === 'force-closed';
   return (over ? undefined : format.blindSince?.(state)) ?? Number.POSITIVE_INFINITY;
 }
 
 export function isBlind(snapshot: Snapshot): boolean {
-  return blindFrom(snapshot) !== Number.POSITIVE_INFINITY;
+  return findBlindStart(snapshot) !== Number.POSITIVE_INFINITY;
 }
 
 /** The decision that the debate was closed with, in readable form where it was a structured answer. */
-export function decisionText({ debate, format, log }: Pick<Snapshot, 'debate' | 'format' | 'log'>): string | undefined {
+export function getDecisionText({
+  debate,
+  format,
+  log,
+}: Pick<Snapshot, 'debate' | 'format' | 'log'>): string | undefined {
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
   if ('text' in decision) return textOf(decision.text);
@@ -87,7 +91,7 @@ export function decisionText({ debate, format, log }: Pick<Snapshot, 'debate' | 
 }
 
 /** A recorded turn as the format judges it. */
-export function contributionOf(turn: EventData<'turn-recorded'>): Contribution {
+export function toContribution(turn: EventData<'turn-recorded'>): Contribution {
   const { seat, act, content, data, by } = turn;
   return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
 }
@@ -97,36 +101,36 @@ function refuse(code: ErrorCode, message: string): Admission {
 }
 
 /** Only what the debate can go on without may leave it. */
-function leaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: string): Admission {
+function admitLeaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: string): Admission {
   const expendable = format.expendable?.(state).some((each) => each.seat === seat) === true;
   return expendable
     ? { ok: true, data: {}, warnings: [] }
-    : refuse('rule-violation', `The debate cannot go on without "${seat}".`);
+    : refuse('rule-violation', `The debate cannot continue without "${seat}".`);
 }
 
 /** What the shared rules and the format's rules say to this event; the same check for writing and verifying. */
-export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
+export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft): Admission {
   const { data } = draft;
-  const refused = admit(snapshot.debate, {
+  const refused = admitToDebate(snapshot.debate, {
     type: draft.type,
     ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
     ...('target' in data ? { target: data.target } : {}),
   });
   if (refused !== undefined) return { ok: false, problem: refused };
-  const untrue = contradiction(snapshot.debate, draft);
+  const untrue = findContradiction(snapshot.debate, draft);
   if (untrue !== undefined) return { ok: false, problem: untrue };
   const { format, state } = snapshot;
   if (draft.type === 'turn-recorded') {
-    return format.admit(state, contributionOf(draft.data));
+    return format.admit(state, toContribution(draft.data));
   }
-  if (draft.type === 'seat-left') return leaving(snapshot, draft.data.seat);
+  if (draft.type === 'seat-left') return admitLeaving(snapshot, draft.data.seat);
   if (draft.type === 'seat-taken') {
-    return format.admitSeat?.(state, draft.data) ?? refuse('not-active', 'Seats of this debate are not taken.');
+    return format.admitSeat?.(state, draft.data) ?? refuse('not-active', 'Seats in this debate cannot be claimed.');
   }
   if (draft.type === 'debate-extended') {
     const problem = format.admitExtension
       ? format.admitExtension(state, draft.data.rounds)
-      : ({ code: 'not-active', message: `The format ${format.id} cannot go on for more rounds.` } as const);
+      : ({ code: 'not-active', message: `The format ${format.id} does not allow more rounds.` } as const);
     return problem === undefined ? { ok: true, data: {}, warnings: [] } : { ok: false, problem };
   }
   if (draft.type === 'debate-closed') {
@@ -141,7 +145,7 @@ export function admissionOf(snapshot: Omit<Snapshot, 'log'>, draft: EventDraft):
 }
 
 /** Why this event may not follow, or `undefined` when it may. */
-export function admitEvent(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
-  const admission = admissionOf(snapshot, draft);
+export function findRefusal(snapshot: Snapshot, draft: EventDraft): Problem | undefined {
+  const admission = checkAdmission(snapshot, draft);
   return admission.ok ? undefined : admission.problem;
 }

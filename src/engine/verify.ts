@@ -8,7 +8,14 @@ import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
 import type { Chunk } from '../stores/store.ts';
-import { admissionOf, advance, againstOpening, beginSnapshot, consequencesOf, type Snapshot } from './snapshot.ts';
+import {
+  applyEvent,
+  checkAdmission,
+  checkOpening,
+  createSnapshot,
+  getConsequences,
+  type Snapshot,
+} from './snapshot.ts';
 
 type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
@@ -33,25 +40,25 @@ export interface Verification {
   readonly debate: Debate | undefined;
 }
 
-function broken(code: DamageCode, event: LedgerEvent, field: string, message: string): Damage {
+function damageAt(code: DamageCode, event: LedgerEvent, field: string, message: string): Damage {
   return { code, line: event.seq + 1, seq: event.seq, field, message };
 }
 
 /** What the rules hold against an event that the chain already vouches for. */
-function againstRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean): Damage | undefined {
-  const [due] = consequencesOf(snapshot);
+function checkRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean): Damage | undefined {
+  const [due] = getConsequences(snapshot);
   if (due !== undefined && canonicalJson(due) !== canonicalJson({ type: event.type, data: event.data })) {
-    const message = `Event ${event.seq} stands where the rules demand "${due.type}".`;
-    return broken('missing-consequence', event, '/type', message);
+    const message = `Event ${event.seq} is where the rules require "${due.type}".`;
+    return damageAt('missing-consequence', event, '/type', message);
   }
-  const admission = admissionOf(snapshot, event);
+  const admission = checkAdmission(snapshot, event);
   if (!admission.ok) {
-    return broken('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
+    return damageAt('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
   }
   if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
   if (textsLost && snapshot.format.readsEarlierTexts === true) return undefined;
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
-  return broken('rule-broken', event, '/data/data', `Event ${event.seq} records something else than its words say.`);
+  return damageAt('rule-broken', event, '/data/data', `Event ${event.seq} records data that does not match its text.`);
 }
 
 /** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */
@@ -63,19 +70,19 @@ interface Progress {
   snapshot: Snapshot | undefined;
 }
 
-const begin = (): Progress => ({ reader: new LedgerReader(), noted: new Set(), snapshot: undefined });
+const startProgress = (): Progress => ({ reader: new LedgerReader(), noted: new Set(), snapshot: undefined });
 
 /** Takes the next line; returns its event or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
-function takeLine({ reader, snapshot }: Progress, line: string, threadId: string): ReadLine {
+function checkLine({ reader, snapshot }: Progress, line: string, threadId: string): ReadLine {
   const read = reader.push(line);
   if (!read.ok) return read;
   const { event } = read;
   if (snapshot !== undefined) {
-    const found = againstRules(snapshot, event, reader.textsMissing);
+    const found = checkRules(snapshot, event, reader.textsMissing);
     if (found !== undefined) return { ok: false, damage: found };
   } else if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
     const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
-    return { ok: false, damage: broken('wrong-debate', event, '/data/threadId', message) };
+    return { ok: false, damage: damageAt('wrong-debate', event, '/data/threadId', message) };
   }
   return read;
 }
@@ -83,27 +90,27 @@ function takeLine({ reader, snapshot }: Progress, line: string, threadId: string
 /** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
 export async function verifyLedger(request: VerifyRequest): Promise<Verification> {
   const noted = new Set(request.knownHeads.map(({ hash }) => hash));
-  let progress = begin();
+  let progress = startProgress();
   const damage: Damage[] = [];
   for await (const { text, restarted } of request.chunks) {
-    if (restarted) progress = begin();
+    if (restarted) progress = startProgress();
     for (let from = 0, to = text.indexOf('\n'); to !== -1; from = to + 1, to = text.indexOf('\n', from)) {
-      const taken = takeLine(progress, text.slice(from, to), request.threadId);
+      const taken = checkLine(progress, text.slice(from, to), request.threadId);
       if (!taken.ok) {
         damage.push(taken.damage);
         break;
       }
       const { event } = taken;
       if (noted.has(event.hash)) progress.noted.add(event.hash);
-      if (progress.snapshot !== undefined) progress.snapshot = advance(progress.snapshot, event);
+      if (progress.snapshot !== undefined) progress.snapshot = applyEvent(progress.snapshot, event);
       else if (isEvent(event, 'debate-opened')) {
         const rules = await request.format(event.data.format);
-        const problem = againstOpening(event.data, rules);
+        const problem = checkOpening(event.data, rules);
         if (problem !== undefined) {
-          damage.push(broken('rule-broken', event, '/data/options', problem.message));
+          damage.push(damageAt('rule-broken', event, '/data/options', problem.message));
           break;
         }
-        progress.snapshot = beginSnapshot(event, rules, []);
+        progress.snapshot = createSnapshot(event, rules, []);
       }
     }
     if (damage.length > 0) break;

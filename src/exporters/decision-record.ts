@@ -72,12 +72,12 @@ function argument(record: DebateRecord): readonly Section[] {
   const reasons = rejected === undefined ? quotes(weighed) : `From the decision:\n\n${quoteBlock(rejected)}`;
   return [
     section('Options considered', quote(opening)),
-    section('Options rejected, and why', reasons || '*The decision has no part of its own for this.*'),
+    section('Options rejected, and why', reasons || '*The decision has no section on this.*'),
     section(
       'Consequences',
       joined([
         `### Opportunities (${label(PROPOSES)})`,
-        further.length === 0 ? '*They stand with the options above.*' : quotes(further),
+        further.length === 0 ? '*See the options above.*' : quotes(further),
         `### Constraints (${label(TESTS)})`,
         quotes(of(TESTS)),
       ]),
@@ -135,7 +135,7 @@ export function facts(record: DebateRecord): string {
 /** A rehearsal is no decision, and a reader of the file must not have to look for that. */
 export function caution(record: DebateRecord): Section {
   if (record.authority.rehearsal.length > 0) {
-    return '> **Rehearsal:** seats were filled by a program that knows nothing of the matter. This decides nothing.';
+    return '> **Rehearsal:** seats were filled by a program without a model. This decides nothing.';
   }
   return record.authority.full ? undefined : '> **Degraded panel:** see the authority above before relying on this.';
 }

@@ -20,6 +20,19 @@ export interface Exporter {
    * Throws `bad-input` for a debate of a format that it is not for.
    */
   render(record: DebateRecord): string;
+  /** The same document piece by piece, for debates that are long; joined, the pieces are what `render` gives. */
+  pieces?(record: DebateRecord): Iterable<string>;
   /** For an export that is a folder: all of its files. Throws `bad-input` for a record that it cannot hold. */
   files?(record: DebateRecord): readonly ExportedFile[];
+}
+
+type Pieces = NonNullable<Exporter['pieces']>;
+
+/** Both ways of rendering, of the one that gives pieces. */
+export function inPieces(pieces: Pieces): Pick<Exporter, 'render'> & { readonly pieces: Pieces } {
+  return { render: (record) => [...pieces(record)].join(''), pieces };
+}
+
+export function piecesOf(exporter: Exporter, record: DebateRecord): Iterable<string> {
+  return exporter.pieces?.(record) ?? [exporter.render(record)];
 }

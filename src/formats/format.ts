@@ -1,6 +1,6 @@
 // The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see,
 // whether a contribution is legal, and what the outcome is. The runner and the doors know only this.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
@@ -47,8 +47,8 @@ export interface Step {
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
   readonly saidLast?: true;
-  /** A usable answer that a rehearsal may give. */
-  readonly sample?: () => string;
+  /** A usable answer that a rehearsal may give; `subject` is what the topic is about, to stand inside a sentence. */
+  readonly sample?: (subject?: string) => string;
 }
 
 export type Next =

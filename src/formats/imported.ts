@@ -1,13 +1,15 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
 // import opens one, so it is not among the formats that people choose from.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Problem } from '../domain/errors.ts';
-import { type EventData, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
+import { type EventData, type LedgerEvent, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
-import { textOf } from '../domain/sealed.ts';
-import { accept, EMPTY_SYNTHESIS, refuse } from './admission.ts';
-import type { Format, TranscriptEntry } from './format.ts';
-import { interjectionEntry } from './interjection.ts';
+import { defineFormat } from './define-format.ts';
+import type { TranscriptEntry } from './format.ts';
+import { accept, refuse } from './shared/admission.ts';
+import type { BaseState } from './shared/base-state.ts';
+import { admitSynthesis } from './shared/closing.ts';
+import { collectEntries, findOpening } from './shared/transcript.ts';
 
 const optionsSchema = z.strictObject({
   /** The program that held the debate. */
@@ -19,34 +21,33 @@ const optionsSchema = z.strictObject({
   /** What else its file says, for the way back. */
   file: ruleDataSchema,
 });
+
 type Options = z.infer<typeof optionsSchema>;
 
-interface State {
+interface State extends BaseState {
   readonly options: Options;
+  /** A limit was reached, even if it was raised since. */
   readonly exhausted: boolean;
 }
 
 const NO_MORE: Problem = {
   code: 'not-active',
   message: 'This debate was imported as history and takes no more turns.',
-  hint: 'Read it with "debate-hall show", and open a new debate to continue.',
+  hint: 'Read it with "debate-hall show", or start a new debate to continue.',
 };
 
 /** What every imported turn brings along; no manual turn gives it. */
 const isOfFile = (data: object) => Object.hasOwn(data, 'original');
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: IMPORTED_FORMAT,
   title: 'Imported history',
   summary: 'A debate held elsewhere, kept as it is.',
   options: optionsSchema,
-  recipes: {},
   prompts: [],
   seats: ({ roles }) => roles.map(({ seat, label }) => ({ id: seat, label, role: seat, purpose: 'spoke elsewhere' })),
   calls: () => ({ atLeast: 0, atMost: 0 }),
-  sampleStep: (_, seat) => ({
-    ...{ id: seat, seat, act: 'turn', task: 'turn', label: seat, data: {}, values: {}, corrections: [] },
-  }),
+  sampleStep: (_, seat) => ({ id: seat, seat, act: 'turn', task: 'turn', label: seat }),
   initial: (options) => ({ options, exhausted: false }),
   evolve: (state, { type }) => (type === 'limit-reached' ? { ...state, exhausted: true } : state),
   next: () => ({ kind: 'over' }),
@@ -55,27 +56,19 @@ export const format: Format<Options, State> = {
     const expected = options.outcome ?? (exhausted ? 'stopped-by-limit' : 'decided');
     if (outcome !== expected) return refuse({ code: 'rule-violation', message: `The outcome is "${expected}".` });
     if (options.outcome !== null || decision === null || !('text' in decision)) return accept({});
-    return text === undefined || text.trim() !== '' ? accept({}) : refuse(EMPTY_SYNTHESIS);
+    return admitSynthesis(text);
   },
-  consequences: () => [],
   transcript,
-  view: transcript,
-};
+});
 
-function transcript(log: Parameters<Format['transcript']>[0]): readonly TranscriptEntry[] {
-  const [opened] = log;
-  const roles = opened?.type === 'debate-opened' ? rolesOf(opened.data) : new Map<string, string>();
-  const entries: TranscriptEntry[] = [];
+function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
+  const opening = findOpening(log);
+  const roles = opening === undefined ? new Map<string, string>() : rolesOf(opening);
   let turns = 0;
-  for (const event of log) {
-    if (event.type === 'interjection-added') entries.push(interjectionEntry(event));
-    if (event.type !== 'turn-recorded') continue;
+  return collectEntries(log, ({ data: { seat } }) => {
     turns += 1;
-    const { seat, content } = event.data;
-    const title = `Imported turn ${turns}, ${roles.get(seat) ?? seat}`;
-    entries.push({ seq: event.seq, title, seat, round: null, text: textOf(content) });
-  }
-  return entries;
+    return { title: `Imported turn ${turns}, ${roles.get(seat) ?? seat}`, round: null };
+  });
 }
 
 function rolesOf({ options }: EventData<'debate-opened'>): ReadonlyMap<string, string> {

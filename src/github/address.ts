@@ -18,8 +18,8 @@ export function githubAddress(apiUrl: string | undefined): GitHubAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
   if (url === undefined || !safe || url.username !== '' || url.password !== '' || url.search !== '') {
-    throw new HallError('config-invalid', 'GITHUB_API_URL is no address that can be used.', {
-      hint: 'It looks like "https://github.example.com/api/v3".',
+    throw new HallError('config-invalid', 'GITHUB_API_URL is not a valid address.', {
+      hint: 'It should look like "https://github.example.com/api/v3".',
     });
   }
   return {

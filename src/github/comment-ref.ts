@@ -51,7 +51,7 @@ export function parseCommentRef(given: string): NamedComment {
   if (review !== undefined) return { ref: { by: 'review-number', number: review } };
   const named = fromAddress(text);
   if (named !== undefined) return named;
-  throw new HallError('bad-input', 'That names no comment.', {
-    hint: 'Give its address, as "Copy link" in the menu of the comment has it.',
+  throw new HallError('bad-input', 'That is not a comment.', {
+    hint: 'Use its address, from "Copy link" in the menu of the comment.',
   });
 }

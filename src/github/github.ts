@@ -114,6 +114,6 @@ export interface GitHubCall {
   readonly signal: AbortSignal;
   /** Full sentences on what is going on, such as a wait for a rate limit. */
   readonly onProgress?: (sentence: string) => void;
-  /** Longest time that is spent waiting for rate limits in the whole operation; 60 seconds unless told otherwise. */
+  /** Longest total wait for rate limits in one operation; 60 seconds by default. */
   readonly maxWaitMs?: number;
 }

@@ -35,11 +35,11 @@ export function isSurelyCanonical(value: unknown, text: string): boolean {
 }
 
 /** The same value with lone surrogates, which UTF-8 cannot hold, as U+FFFD. */
-export function wellFormed<T>(value: T): T {
+export function toWellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;
-  if (Array.isArray(value)) return value.map(wellFormed) as T;
+  if (Array.isArray(value)) return value.map(toWellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), toWellFormed(item)])) as T;
 }
 
 /** Lower-case hex SHA-256 of the UTF-8 bytes of `text`. */

@@ -2,7 +2,7 @@
 import type { EventDraft, LedgerEvent } from '../domain/events.ts';
 import { LEDGER_VERSION } from '../domain/events.ts';
 import { mapSealed } from '../domain/sealed.ts';
-import { canonicalJson, sha256Hex, wellFormed } from './canonical.ts';
+import { canonicalJson, sha256Hex, toWellFormed } from './canonical.ts';
 
 export interface ChainEnd {
   /** The `seq` that the next event gets. */
@@ -21,7 +21,7 @@ export function eventHash(event: Omit<LedgerEvent, 'hash'> & { hash?: string }):
 }
 
 /** The event that `draft` becomes at the end of the chain. A clock that went back is held at the last event's time. */
-export function link(draft: EventDraft, end: ChainEnd, now: string): LedgerEvent {
+export function chainEvent(draft: EventDraft, end: ChainEnd, now: string): LedgerEvent {
   const at = end.lastAt !== null && end.lastAt > now ? end.lastAt : now;
   const event = {
     v: LEDGER_VERSION,
@@ -29,7 +29,7 @@ export function link(draft: EventDraft, end: ChainEnd, now: string): LedgerEvent
     at,
     prev: end.head,
     type: draft.type,
-    data: wellFormed(draft.data),
+    data: toWellFormed(draft.data),
   };
   return { ...event, hash: eventHash(event as LedgerEvent) } as LedgerEvent;
 }

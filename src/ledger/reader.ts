@@ -4,7 +4,7 @@ import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
-import { sealHolds } from './seal.ts';
+import { isSealIntact } from './seal.ts';
 import { shapeProblem } from './shape-problem.ts';
 
 export type DamageCode =
@@ -95,9 +95,9 @@ export class LedgerReader {
     const quick = isSurelyCanonical(value, line);
     // The schema converts nothing, and what was read keeps the order of its keys.
     const event = quick ? (value as LedgerEvent) : parsed.data;
-    if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} calls itself ${event.seq}.`);
+    if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} has the number ${event.seq}.`);
     if (event.prev !== this.#end.head) {
-      return damaged('bad-prev', '/prev', `Event ${seq} does not follow the event before it.`);
+      return damaged('bad-prev', '/prev', `Event ${seq} does not link to the event before it.`);
     }
     if ((seq === 0) !== (event.type === 'debate-opened')) {
       return damaged('bad-shape', '/type', `Event ${seq} must ${seq === 0 ? '' : 'not '}be "debate-opened".`);
@@ -106,7 +106,7 @@ export class LedgerReader {
     // One walk finds the texts, checks their seals and builds what the hash covers.
     let badSeal: string | undefined;
     const covered = mapSealed(event.data, (sealed, path) => {
-      if (!sealHolds(sealed)) badSeal ??= path;
+      if (!isSealIntact(sealed)) badSeal ??= path;
       const key = placeKey(seq, path);
       if (textOf(sealed) === undefined) this.#missing.set(key, { seq, field: path });
       else this.#present.add(key);
@@ -116,18 +116,18 @@ export class LedgerReader {
       return damaged(
         'bad-seal',
         `/data${badSeal}`,
-        `Event ${seq}: the text at /data${badSeal} does not fit its digest.`,
+        `Event ${seq}: the text at /data${badSeal} does not match its digest.`,
       );
     }
     if (hashOf(event, covered, quick) !== event.hash) {
-      return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not fit its content.`);
+      return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
     }
     // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.
     if (!quick && canonicalJson(event) !== line) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {
-      return damaged('bad-time', '/at', `Event ${seq} is dated before the event before it.`);
+      return damaged('bad-time', '/at', `Event ${seq} is dated earlier than the event before it.`);
     }
     if (event.type === 'texts-redacted') {
       const problem = this.#takeRedaction(event);
@@ -141,7 +141,7 @@ export class LedgerReader {
     for (const field of event.data.fields) {
       const key = placeKey(event.data.target, field);
       if (!this.#missing.has(key) && !this.#present.has(key)) {
-        return `Event ${event.seq} redacts /data${field} of event ${event.data.target}, which is no sealed text.`;
+        return `Event ${event.seq} redacts /data${field} of event ${event.data.target}, which is not a sealed text.`;
       }
       this.#named.set(key, { seq: event.data.target, field });
     }

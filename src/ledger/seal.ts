@@ -11,6 +11,6 @@ export function seal(text: string, salt: string): OpenSealed {
 }
 
 /** Whether an open seal fits its digest; a redacted one has nothing left that could be wrong. */
-export function sealHolds(sealed: Sealed): boolean {
+export function isSealIntact(sealed: Sealed): boolean {
   return !('text' in sealed) || sha256Hex(sealed.salt + sealed.text) === sealed.sha256;
 }

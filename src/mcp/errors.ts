@@ -3,77 +3,74 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ZodError } from 'zod';
 import { type ErrorCode, HallError } from '../domain/errors.ts';
-import type { OfferedTools } from './tools/offered.ts';
+import type { OfferedTools } from './tools/offered-tools.ts';
 
 /**
  * Said in place of a hint that names commands and flags, or tools that this client does not have: the first of these that it
  * can do. The last one names no tool.
  */
 const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = {
-  internal: ['Nothing that was acknowledged is lost. The log of the server has the particulars.'],
+  internal: ['Nothing acknowledged is lost. See the server log for details.'],
   usage: ['Correct the arguments and call again.'],
   'bad-input': ['Correct the arguments and call again.'],
-  'nothing-to-review': ['Change something, or name other commits as range, and call again.'],
+  'nothing-to-review': ['Change something, or pass another range, and call again.'],
   'not-found': [
-    'debate_history lists the debates, list_agents the agents and formats.',
-    'debate_history lists the debates.',
-    'Check the name: the resource debate://index lists the debates.',
+    'debate_history lists debates, list_agents lists agents and formats.',
+    'debate_history lists debates.',
+    'Check the ID: the resource debate://index lists the debates.',
   ],
-  'already-exists': ['Choose another name, or leave it out.'],
-  'config-invalid': ['A person has to correct the configuration; the next call reads it again.'],
-  'not-your-turn': ['get_debate shows who is due.', 'debate_status shows who is due.', 'Wait for your turn.'],
-  'not-your-seat': ['Speak only for the seat that you were given.'],
+  'already-exists': ['Choose another ID, or omit it.'],
+  'config-invalid': ['Ask the user to correct the configuration; the next call reads it again.'],
+  'not-your-turn': ['get_debate shows who is next.', 'debate_status shows who is next.', 'Wait for your turn.'],
+  'not-your-seat': ['Speak only for the seat you were given.'],
   'rule-violation': ['Correct what the message names and call again.'],
   'not-active': [
     'Read it with get_debate.',
     'Read it with debate_status.',
     'Read it as the resource debate://{thread_id}/transcript.',
   ],
-  'key-conflict': ['Use a new key for a new contribution.'],
+  'key-conflict': ['Use a new key for each new contribution.'],
   'already-running': [
     'Follow it with get_debate and wait_seconds.',
     'Follow it with debate_status.',
-    'Wait until the run that is in progress has ended.',
+    'Wait until the current run has ended.',
   ],
   'ledger-damaged': [
-    'Nothing was changed. verify_debate says what is wrong; a person should restore the file from a copy.',
-    'Nothing was changed. A person should look at it with "debate-hall verify".',
+    'Nothing was changed. verify_debate shows what is wrong; ask the user to restore the file from a backup.',
+    'Nothing was changed. Ask the user to check it with "debate-hall verify".',
   ],
-  locked: ['Another process holds the ledger; call again in a moment.'],
-  storage: ['A person has to mend what the message names, such as a full disk or missing rights; then call again.'],
+  locked: ['Another process is writing to the ledger; call again in a moment.'],
+  storage: ['Ask the user to fix what the message names, such as a full disk or missing permissions; then call again.'],
   'signing-failed': [
-    'Signing, and checking who signed, is for a person at a terminal. verify_debate checks the ledger.',
-    'Signing, and checking who signed, is for a person at a terminal.',
+    'Only a person at a terminal can sign or check signatures. verify_debate checks the ledger.',
+    'Only a person at a terminal can sign or check signatures.',
   ],
-  'secret-found': ['Leave that file out of the context. Only a person can decide that it holds no secret.'],
+  'secret-found': ['Leave that file out of the context. Only the user can decide that it holds no secret.'],
   'context-unreadable': ['Correct the context sources and call again.'],
   'no-agents': [
-    'See what is usable with list_agents, or rehearse without a model with preset "rehearsal".',
-    'Install claude, codex or gemini and log in to it.',
+    'list_agents shows which agents are ready; preset "rehearsal" needs none.',
+    'Install claude, codex or gemini and log in.',
   ],
   'agent-failed': [
-    'list_agents shows who is usable; name another agent or call again.',
+    'list_agents shows which agents are ready; name another one or call again.',
     'Name another agent, or call again.',
   ],
   'not-trusted': [
-    'Show the user what the project asks for and let them decide, with "debate-hall trust add" in its folder. Do not decide for them.',
+    'Show the user what the project asks for. They decide, with "debate-hall trust add" in its folder; do not decide for them.',
   ],
-  reentrant: ['Run the debate from outside this agent; opening debates and taking turns works here.'],
-  'already-linked': ['Leave repo and the target out: the debate stays with the thread that it is linked to.'],
+  reentrant: ['Run the debate from outside this agent. You can still open debates and take turns here.'],
+  'already-linked': ['Omit repo and target_id: the debate stays linked to its thread.'],
   'not-linked': [
     'Give repo and target_id, or link the debate with github_sync_debate first.',
     'Give the repository and the thread.',
   ],
-  'github-disabled': ['A person has to allow it: GITHUB_TOOLS_ENABLED switches GitHub off.'],
-  'github-login': ['A person has to set GITHUB_TOKEN, or log in with "gh auth login".'],
-  'github-refused': ['What GitHub says names the reason; a person may have to grant the token more.'],
-  'github-limited': ['What is done stays done. Call it again after the time that the message names.'],
-  'github-unreachable': ['What is done stays done. Call it again.'],
-  'limit-reached': ['resume_debate with higher limits continues it.', 'Raise the limit and call again.'],
-  cancelled: [
-    'Nothing that was recorded is lost: resume_debate continues it.',
-    'Nothing that was recorded is lost; call again.',
-  ],
+  'github-disabled': ['GITHUB_TOOLS_ENABLED switches GitHub off; only the user can change that.'],
+  'github-login': ['Ask the user to set GITHUB_TOKEN or to log in with "gh auth login".'],
+  'github-refused': ['GitHub names the reason; the token may need more permissions from the user.'],
+  'github-limited': ['Completed work stays. Call again after the time that the message names.'],
+  'github-unreachable': ['Completed work stays. Call again.'],
+  'limit-reached': ['Continue with resume_debate and higher limits.', 'Raise the limit and call again.'],
+  cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };
 const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell/;
 
@@ -89,12 +86,12 @@ function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
   return tools.step(...NEXT_STEPS[code]);
 }
 
-/** Faults are told to nobody but the operator: their text may hold anything. */
+/** Faults are reported only to the operator, as their text may hold anything. */
 export function toHallError(error: unknown): HallError {
   if (error instanceof HallError) return error;
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`debate-hall: internal error: ${said}\n`);
-  return new HallError('internal', 'Debate Hall itself is at fault.');
+  return new HallError('internal', 'Internal error in Debate Hall.');
 }
 
 export function errorBody(error: HallError, tools: OfferedTools): ErrorBody {

@@ -33,7 +33,7 @@ export class ServerParts {
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }
 
-  /** Throws `config-invalid`; the next call tries again, so that a mended file needs no new server. */
+  /** Throws `config-invalid`; the next call tries again, so that a corrected file needs no new server. */
   async hall(): Promise<Hall> {
     this.#hall ??= openHall(this.#options);
     const opened = this.#hall;

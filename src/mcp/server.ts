@@ -2,13 +2,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../operations/hall.ts';
 import { requestStates } from './clients/request-state.ts';
-import { askingForTrust } from './clients/trust.ts';
+import { withTrustQuestion } from './clients/trust.ts';
 import type { ServerParts } from './parts.ts';
-import { type Era, tellUpdates } from './runs/updates.ts';
+import { type Era, sendUpdates } from './runs/updates.ts';
 import { instructionsFor } from './texts/instructions.ts';
 import { registerPrompts } from './texts/prompts.ts';
 import { registerResources } from './texts/resources.ts';
-import { offeredTools } from './tools/offered.ts';
+import { offeredTools } from './tools/offered-tools.ts';
 import { registerTool } from './tools/tool.ts';
 import { chosenTools, TOOL_NAMES } from './tools/toolsets.ts';
 
@@ -49,10 +49,10 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
       requestState: { verify: (state, context) => requestStates.verify(state, context) },
     },
   );
-  for (const tool of chosen) registerTool(server, askingForTrust(tool), parts, tools);
+  for (const tool of chosen) registerTool(server, withTrustQuestion(tool), parts, tools);
   registerResources(server, parts, tools);
   // Prompts walk through calls of these tools.
   if (tools.has('add_turn') || tools.has('debate_auto')) registerPrompts(server, parts, tools);
-  tellUpdates(server, parts, options.era);
+  sendUpdates(server, parts, options.era);
   return server;
 }

@@ -1,7 +1,9 @@
 // Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
+
 import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/sources/variables.ts';
+import { defined } from '../domain/defined.ts';
 import { EXIT } from '../domain/errors.ts';
 import { ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
@@ -24,7 +26,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const unknown = (options.toolsets ?? []).filter((name) => !TOOLSETS.some((toolset) => toolset.name === name));
   if (unknown.length > 0) {
     const known = TOOLSETS.map(({ name }) => name).join(', ');
-    process.stderr.write(`error: there is no toolset ${unknown.join(', ')}; known are ${known}.\n`);
+    process.stderr.write(`error: unknown toolset ${unknown.join(', ')}; choose from ${known}.\n`);
     process.exitCode = EXIT.usage;
     return;
   }
@@ -32,14 +34,12 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
   const parts = new ServerParts({
     settings,
-    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
-    ...(options.trust === undefined ? {} : { trust: options.trust }),
-    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    ...defined({ configFile: options.configFile, trust: options.trust, readOnly: options.readOnly }),
   });
   const transport = new StdioServerTransport();
   const handle = serveStdio(
     async ({ era }) => {
-      // A broken configuration is told by every tool; a server that does not start tells nobody.
+      // A broken configuration is reported by every tool; a server that does not start reports nothing.
       const hall = await parts.hall().catch(() => undefined);
       return createServer(parts, hall, { ...options, era });
     },

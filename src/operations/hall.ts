@@ -8,7 +8,7 @@ import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
-import type { PromptTexts } from '../runner/prompt-builder.ts';
+import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
@@ -30,8 +30,10 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
-  readonly processes: ProcessRunner;
-  readonly agents: AgentDirectory;
+  /** What runs programs, loaded when one is first wanted. */
+  readonly processes: () => Promise<ProcessRunner>;
+  /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
+  readonly agents: () => Promise<AgentDirectory>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;
@@ -39,6 +41,8 @@ export interface Hall {
   /** Throws `not-found`. */
   readonly format: (id: string) => Promise<AnyFormat>;
   readonly exporters: () => Promise<readonly Exporter[]>;
+  /** Throws `not-found`. */
+  readonly exporter: (id: string) => Promise<Exporter>;
   readonly prompts: (format: AnyFormat) => Promise<PromptTexts>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
   readonly github: (call: GitHubCall) => Promise<GitHub>;

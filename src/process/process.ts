@@ -1,4 +1,4 @@
-// The contract of the process runner: programs run to their end, or stay and are talked to; nothing is left behind.
+// The contract of the process runner: programs run to their end or interactively; no process or folder is left behind.
 
 /** For each of them 0 and `Infinity` mean that there is no such limit. */
 export interface ProcessLimits {
@@ -6,7 +6,7 @@ export interface ProcessLimits {
   readonly totalMs: number;
   /** Longest silence on both streams once something came. */
   readonly idleMs: number;
-  /** Longest wait for the first byte on either stream, or for what `begun` waits for. */
+  /** Longest wait for the first byte on either stream, or for what `hasStarted` waits for. */
   readonly firstOutputMs: number;
   /** Of each stream. */
   readonly maxOutputBytes: number;
@@ -28,8 +28,8 @@ export interface ProcessRequest extends ProgramRequest {
   readonly limits: ProcessLimits;
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
-  /** Whether what came is more than the talk of a program that starts; without it any output counts. */
-  readonly begun?: () => boolean;
+  /** Whether the actual work has started, rather than start-up messages; when absent, any output counts. */
+  readonly hasStarted?: () => boolean;
 }
 
 export type ProcessEnd =
@@ -40,7 +40,7 @@ export type ProcessEnd =
   | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string }
   | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }
   | { readonly reason: 'too-large'; readonly stream: 'stdout' | 'stderr'; readonly maxBytes: number }
-  /** `stop()` was called by whoever reads the output: enough is known. */
+  /** `stop()` was called because the output already tells the result. */
   | { readonly reason: 'stopped' }
   | { readonly reason: 'cancelled' };
 
@@ -63,21 +63,21 @@ export interface RunningProcess {
   stop(): void;
 }
 
-/** A program that stays: it is talked to over its standard streams, line by line. */
-export interface StayingRequest extends ProgramRequest {
+/** An interactive program: requests and answers go over its standard streams, line by line. */
+export interface InteractiveRequest extends ProgramRequest {
   /** Of each stream, between two calls of `watch`. */
   readonly maxOutputBytes: number;
   /** Called with each line of standard output, without its line end, as it comes. */
   readonly onLine: (line: string) => void;
 }
 
-export interface StayingProcess {
-  /** Writes one line; what a program does not read any more is lost, which `ended` tells. */
+export interface InteractiveProcess {
+  /** Writes one line; lost when the program has ended, see `ended`. */
   send(line: string): void;
   /** Holds the program to these limits, counted from now, until the function that it gives back is called. */
-  watch(limits: ProcessLimits, begun?: ProcessRequest['begun']): () => void;
-  /** Whether it was told to end, by a limit or by someone, whatever it still says. */
-  ending(): boolean;
+  applyLimits(limits: ProcessLimits, hasStarted?: ProcessRequest['hasStarted']): () => void;
+  /** Whether a limit, `stop()` or the signal is ending it; output may still come. */
+  isEnding(): boolean;
   /**
    * Settles when the program and its whole process group are gone; never rejects for what the program does, only when
    * `onLine` throws.
@@ -88,10 +88,10 @@ export interface StayingProcess {
 
 export interface ProcessRunner {
   start(request: ProcessRequest): RunningProcess;
-  /** Starts a program that stays until it ends by itself, meets a limit, is stopped or is cancelled. */
-  stay(request: StayingRequest): StayingProcess;
+  /** Starts a program that runs until it exits, reaches a limit, is stopped or is cancelled. */
+  startInteractive(request: InteractiveRequest): InteractiveProcess;
   /** An empty private folder (mode 0700) for one call, which is removed with `remove()` and when the hall dies. */
-  scratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
+  createScratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */
   close(): Promise<void>;
 }

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageCause } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
-import { createEnding, type Ending, type ProgramPorts } from './ending.ts';
-import { watchLimits } from './limits.ts';
+import { type OutputStreams, openOrClose, openOutputStreams } from './output/output-streams.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
-import { type NotStarted, notStarted, spawnProgram } from './spawn.ts';
-import { openSecond, openStreams, type Streams } from './streams.ts';
+import { type NotStarted, spawnProgram, toNotStarted } from './spawn.ts';
+import { createTermination, type ProgramPorts, type Termination } from './termination.ts';
+import { watchTimeLimits } from './time-limits.ts';
 
 /** How often output is looked for where the system does not tell that there is some. */
-const LOOK_EVERY_MS = 100;
+const READ_EVERY_MS = 100;
 
 /** Calls `look` whenever a file of the folder may have grown; returns what stops that. */
-function whenGrowing(folder: string, look: () => void): () => void {
-  const timer = setInterval(look, LOOK_EVERY_MS);
+function watchFolder(folder: string, onChange: () => void): () => void {
+  const timer = setInterval(onChange, READ_EVERY_MS);
   let stopWatching = () => {};
   try {
-    const watcher = watch(folder, look);
+    const watcher = watch(folder, onChange);
     watcher.on('error', () => watcher.close());
     stopWatching = () => watcher.close();
   } catch {
@@ -37,50 +37,55 @@ function openInput(folder: string, text: string): number {
   return openSync(path, 'r');
 }
 
-/** Why the files of a program cannot be made; where it is the place that is to blame, it is named with what helps. */
-function noPlace(error: unknown): NotStarted {
-  const end = notStarted(error);
+/** Explains why a program's files cannot be created; for a full or read-only disk it says what to do. */
+function explainStorageFailure(error: unknown): NotStarted {
+  const end = toNotStarted(error);
   if (storageCause(error) === undefined) return end;
   return { ...end, message: `${tmpdir()} cannot be written; free some space there, or set TMPDIR to another folder` };
 }
 
-/** A program that could not write its output fails without a word: then the reason is the place, and not the program. */
-function noRoom(folder: string): NotStarted | undefined {
+/** A program on a full disk fails without output, so a failure is checked against the free space. */
+function checkFreeSpace(folder: string): NotStarted | undefined {
   try {
     writeFileSync(join(folder, 'room'), 'x');
     return undefined;
   } catch (error) {
-    return noPlace(error);
+    return explainStorageFailure(error);
   }
 }
 
 /** The private folder of a run with the files that are the program's standard streams. */
-interface Files {
+interface StreamFiles {
   readonly folder: string;
-  readonly streams: Streams;
+  readonly streams: OutputStreams;
   /** A file descriptor; absent when standard input is empty. */
   readonly stdin: number | undefined;
 }
 
 /** Starts the program on its files and follows it until its group is gone. */
-async function follow(request: ProcessRequest, files: Files, ending: Ending, clock: Clock): Promise<void> {
+async function followProgram(
+  request: ProcessRequest,
+  files: StreamFiles,
+  termination: Termination,
+  clock: Clock,
+): Promise<void> {
   const { argv, env, cwd, limits } = request;
   const { streams } = files;
 
   function read(action: () => void): void {
-    ending.read(action);
-    const stream = streams.tooLarge();
-    if (stream !== undefined) ending.tooLarge({ reason: 'too-large', stream, maxBytes: limits.maxOutputBytes });
+    termination.runReader(action);
+    const stream = streams.findTooLarge();
+    if (stream !== undefined) termination.endFlood({ reason: 'too-large', stream, maxBytes: limits.maxOutputBytes });
   }
 
-  const look = () => read(() => streams.look() && silence.heard());
-  const silence = watchLimits(limits, {
+  const readNewOutput = () => read(() => streams.readNew() && limitWatch.noteOutput());
+  const limitWatch = watchTimeLimits(limits, {
     clock,
-    begun: request.begun,
-    look,
-    onLimit: (limit, afterMs) => ending.because({ reason: 'timed-out', limit, afterMs }),
+    hasStarted: request.hasStarted,
+    readOutput: readNewOutput,
+    onLimit: (limit, afterMs) => termination.endFor({ reason: 'timed-out', limit, afterMs }),
   });
-  const stopLooking = whenGrowing(files.folder, look);
+  const stopWatching = watchFolder(files.folder, readNewOutput);
   try {
     const spawned = await spawnProgram({
       argv,
@@ -89,73 +94,73 @@ async function follow(request: ProcessRequest, files: Files, ending: Ending, clo
       stdin: files.stdin,
       stdout: streams.stdout,
       stderr: streams.stderr,
-      wanted: () => ending.how() === undefined,
-      onStart: ending.started,
+      isWanted: () => termination.reason() === undefined,
+      onStart: termination.trackGroup,
     });
     if (spawned === undefined) return;
-    if (!('pid' in spawned)) return ending.because(spawned);
-    await Promise.race([spawned.exit.then(ending.exited), ending.gone]);
-    silence.clear();
+    if (!('pid' in spawned)) return termination.endFor(spawned);
+    await Promise.race([spawned.exit.then(termination.recordExit), termination.groupEnded]);
+    limitWatch.stop();
     // Also after a success: whatever the program left behind in its group ends with it.
-    await ending.terminate();
-    read(streams.finish);
+    await termination.terminate();
+    read(streams.readRest);
   } finally {
-    silence.clear();
-    stopLooking();
+    limitWatch.stop();
+    stopWatching();
   }
-  ending.throwFault();
+  termination.rethrowReaderError();
 }
 
 export function runProgram(request: ProcessRequest, ports: ProgramPorts): RunningProcess {
-  const { clock, leftovers } = ports;
+  const { clock, cleanup } = ports;
   const startedAt = clock.elapsed();
-  const ending = createEnding(ports);
-  const cancel = () => ending.because({ reason: 'cancelled' });
+  const termination = createTermination(ports);
+  const cancel = () => termination.endFor({ reason: 'cancelled' });
 
-  function openFiles(folder: string): Files {
+  function openFiles(folder: string): StreamFiles {
     const { stdin: text } = request;
-    const streams = openStreams(folder, request);
-    const stdin = text === undefined ? undefined : openSecond(streams, () => openInput(folder, text));
+    const streams = openOutputStreams(folder, request);
+    const stdin = text === undefined ? undefined : openOrClose(streams, () => openInput(folder, text));
     return { folder, stdin, streams };
   }
 
   /** `undefined` when there is no room or no right to make them: then the program was not started. */
-  function prepare(): Files | undefined {
+  function createFiles(): StreamFiles | undefined {
     let folder: string | undefined;
     try {
-      folder = leftovers.createFolder();
+      folder = cleanup.createFolder();
       return openFiles(folder);
     } catch (error) {
-      ending.because(noPlace(error));
-      if (folder !== undefined) void leftovers.removeFolder(folder);
+      termination.endFor(explainStorageFailure(error));
+      if (folder !== undefined) void cleanup.removeFolder(folder);
       return undefined;
     }
   }
 
-  function result(files?: Files): ProcessResult {
-    const { stdout = '', stderrTail = '' } = files?.streams.kept() ?? {};
-    const how = ending.how() ?? { reason: 'cancelled' };
+  function buildResult(files?: StreamFiles): ProcessResult {
+    const { stdout = '', stderrTail = '' } = files?.streams.collected() ?? {};
+    const how = termination.reason() ?? { reason: 'cancelled' };
     const failed = files !== undefined && how.reason === 'exited' && how.code !== 0;
-    const end = (failed ? noRoom(files.folder) : undefined) ?? how;
+    const end = (failed ? checkFreeSpace(files.folder) : undefined) ?? how;
     return { end, stdout, stderrTail, durationMs: clock.elapsed() - startedAt };
   }
 
   async function run(): Promise<ProcessResult> {
     if (request.signal.aborted) cancel();
-    if (ending.how() !== undefined) return result();
+    if (termination.reason() !== undefined) return buildResult();
     request.signal.addEventListener('abort', cancel, { once: true });
-    const files = prepare();
-    if (files === undefined) return result();
+    const files = createFiles();
+    if (files === undefined) return buildResult();
     try {
-      await follow(request, files, ending, clock);
-      return result(files);
+      await followProgram(request, files, termination, clock);
+      return buildResult(files);
     } finally {
       request.signal.removeEventListener('abort', cancel);
       files.streams.close();
       if (files.stdin !== undefined) closeSync(files.stdin);
-      await leftovers.removeFolder(files.folder);
+      await cleanup.removeFolder(files.folder);
     }
   }
 
-  return { result: run(), stop: () => ending.because({ reason: 'stopped' }) };
+  return { result: run(), stop: () => termination.endFor({ reason: 'stopped' }) };
 }

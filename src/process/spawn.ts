@@ -1,4 +1,4 @@
-// Starts one program in a process group of its own, its streams joined to open files or to pipes.
+// Starts one program in its own process group, with files or pipes as standard streams.
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessEnd } from './process.ts';
@@ -29,14 +29,14 @@ export interface SpawnRequest {
   readonly stdin: Stream | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Asked in the last moment. */
-  readonly wanted: () => boolean;
-  /** Called in the same moment in which the program is there. */
+  /** Checked immediately before the start. */
+  readonly isWanted: () => boolean;
+  /** Called synchronously after the start. */
   readonly onStart: (pid: number) => void;
 }
 
 /** What a failed system call says, as an end. */
-export function notStarted(error: unknown): NotStarted {
+export function toNotStarted(error: unknown): NotStarted {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && syscall !== undefined) return { reason: 'not-started', errorCode: code, message };
   // Whatever is no failed system call quotes the argument that it does not like.
@@ -48,11 +48,11 @@ function isFolder(path: string): boolean {
 }
 
 /** execa's types list the descriptors 3 to 9 only; it takes any. */
-const descriptor = (stream: Stream) => stream as 3 | 'pipe';
+const toExecaStream = (stream: Stream) => stream as 3 | 'pipe';
 
 /** Never throws: whatever keeps the program from starting comes back as the end; `undefined` when nobody wants it. */
 export async function spawnProgram(request: SpawnRequest): Promise<Spawned | NotStarted | undefined> {
-  const { argv, env, cwd, stdin, stdout, stderr, wanted, onStart } = request;
+  const { argv, env, cwd, stdin, stdout, stderr, isWanted, onStart } = request;
   // The system reports a missing working directory as a missing program.
   if (!isFolder(cwd)) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
@@ -60,23 +60,23 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
   const [program, ...args] = argv;
   // Loading it takes longer than starting a program, and most commands start none.
   const { execa } = await import('execa');
-  if (!wanted()) return undefined;
+  if (!isWanted()) return undefined;
   try {
     // Without `timeout` and `cancelSignal`: those end the program alone and then wait for whoever holds its streams.
     const subprocess = execa(program, args, {
       env: { ...env },
       extendEnv: false,
       cwd,
-      stdin: stdin === undefined ? 'ignore' : descriptor(stdin),
-      stdout: descriptor(stdout),
-      stderr: descriptor(stderr),
+      stdin: stdin === undefined ? 'ignore' : toExecaStream(stdin),
+      stdout: toExecaStream(stdout),
+      stderr: toExecaStream(stderr),
       detached: process.platform !== 'win32',
       cleanup: false,
       buffer: false,
       reject: false,
     });
     const { pid } = subprocess;
-    if (pid === undefined) return notStarted((await subprocess).cause);
+    if (pid === undefined) return toNotStarted((await subprocess).cause);
     onStart(pid);
     // Not the promise of execa, which also waits for whoever holds a pipe open.
     const exit = new Promise<NaturalEnd>((resolve) => {
@@ -87,6 +87,6 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
     const { stdin: input, stdout: output, stderr: errors } = subprocess;
     return { pid, exit, pipes: { stdin: input, stdout: output, stderr: errors } };
   } catch (error) {
-    return notStarted(error);
+    return toNotStarted(error);
   }
 }

@@ -1,15 +1,16 @@
 // Loads a format's texts: those in prompts/<format>/, each replaced by the file of that name in the user's own folder.
+
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
+import { packageFile } from '../support/package-root.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
 import { render } from './render.ts';
 
-/** The same relative place from src/ and from dist/. */
-const SHIPPED = fileURLToPath(new URL('../../prompts/', import.meta.url));
+const SHIPPED = packageFile('prompts/');
 
 const SLUG = /^[a-z][a-z0-9-]*$/;
 
@@ -43,7 +44,7 @@ export interface PromptOptions {
 }
 
 function refuse(file: string, problem: string, hint: string, cause?: unknown): never {
-  throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...(cause === undefined ? {} : { cause }) });
+  throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...defined({ cause }) });
 }
 
 function textOf(file: string, bytes: Buffer): string {
@@ -69,13 +70,13 @@ const textNames = (files: readonly string[]) =>
 /** A misspelt file would be ignored without a word, so every file of the folder has to replace something. */
 async function checkOverrides(overrides: Overrides, { format, names }: PromptOptions): Promise<void> {
   const { folder, isFolder, files } = overrides;
-  if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path that "prompts" gives.');
+  if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path in "prompts".');
   const shipped = await readdir(join(SHIPPED, format)).catch(() => []);
   const known = new Set([...names, ...textNames(shipped)]);
   const own = [...files.keys()].filter((file) => file.startsWith(`${format}/`)).map((file) => basename(file));
   const stray = textNames(own).find((name) => !known.has(name));
   if (stray !== undefined) {
-    refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Texts are ${[...known].sort().join(', ')}.`);
+    refuse(join(folder, format, `${stray}.md`), 'replaces no text', `Known prompts: ${[...known].sort().join(', ')}.`);
   }
 }
 

@@ -17,8 +17,8 @@ export function render(text: string, values: Readonly<Record<string, string>>, f
     const line = text.slice(0, offset).split('\n').length;
     const problem =
       name === undefined
-        ? 'there is a "{{" that begins no placeholder such as {{round}}'
-        : `nothing is known to put in for ${match}`;
+        ? 'there is a "{{" that does not start a placeholder such as {{round}}'
+        : `unknown placeholder ${match}`;
     const known = Object.keys(values).map((key) => `{{${key}}}`);
     throw new HallError('config-invalid', `${file}, line ${line}: ${problem}.`, {
       hint: known.length === 0 ? 'This text has no placeholders.' : `It may use ${known.join(', ')}.`,

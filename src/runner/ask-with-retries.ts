@@ -1,11 +1,11 @@
 // Asks an agent one question: again after a failure that may pass, and with a fresh session when one was lost.
 import type { Agent, Prompt, Reply } from '../agents/agent.ts';
-import { limitSpent } from '../domain/budget.ts';
+import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Usage } from '../domain/events.ts';
 import { FAILURES, type FailureCode } from '../domain/failures.ts';
 import { isBlind, type Snapshot } from '../engine/snapshot.ts';
-import { curtainOf } from '../engine/withheld.ts';
+import { getVisibility } from '../engine/visibility.ts';
 import { wait } from '../support/wait.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -14,67 +14,68 @@ const MAY_HAVE_SPENT: ReadonlySet<FailureCode> = new Set([
   ...(['crashed', 'timed-out', 'unreadable', 'empty', 'refused', 'too-large'] as const),
 ]);
 const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 /** Most services limit by the minute; for a longer wait the person decides. */
-const LONGEST_ASKED_FOR_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 /** Each of them costs a whole limit, and a service that hangs seldom stops doing so. */
-const MOST_TIMEOUTS = 2;
+const MAX_TIMEOUTS = 2;
 
-type Failed = Extract<Reply, { status: 'failed' }>;
+type FailedReply = Extract<Reply, { status: 'failed' }>;
 
 /** What the service asks for, else 1 s, 2 s, 4 s, … up to 30 s. */
-function backoffMs(attempt: number, { retryAfterMs }: Failed): number {
-  return retryAfterMs ?? Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), LONGEST_BACKOFF_MS);
+function computeBackoffMs(attempt: number, { retryAfterMs }: FailedReply): number {
+  return retryAfterMs ?? Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
 }
 
 /** Whether another try could help soon; `timeouts` counts this one as well. */
-function isWorthAnotherTry({ failure, retryAfterMs = 0 }: Failed, timeouts: number): boolean {
-  return FAILURES[failure.code].retry && timeouts < MOST_TIMEOUTS && retryAfterMs <= LONGEST_ASKED_FOR_MS;
+function isWorthRetrying({ failure, retryAfterMs = 0 }: FailedReply, timeouts: number): boolean {
+  return FAILURES[failure.code].retry && timeouts < MAX_TIMEOUTS && retryAfterMs <= MAX_RETRY_AFTER_MS;
 }
 
 /** Asks until there is a reply worth more than another try; its usage is that of all tries. */
 export async function askWithRetries(context: RunContext, agent: Agent, prompt: Prompt, snapshot: Snapshot) {
   const { step } = prompt;
   const { debate } = snapshot;
-  const { failure: shown } = curtainOf(snapshot);
+  const { showFailure } = getVisibility(snapshot);
   // Nobody may see it yet, or it is structured and nothing to read.
-  const unseen = step.schema !== undefined || isBlind(snapshot);
+  const isHidden = step.schema !== undefined || isBlind(snapshot);
   let usage: Usage | undefined;
   let ms = 0;
   let rebuilt = 0;
-  let untold = false;
+  let hasUnknownUsage = false;
   let timeouts = 0;
   for (let attempt = 1; ; attempt += 1) {
     const session = await context.sessionFor(step, agent);
     const reply = await session.ask(prompt, {
       signal: context.signalFor(step, agent),
       onText: (text) => {
-        if (!unseen) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
+        if (!isHidden) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });
       },
     });
-    untold ||= reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
+    hasUnknownUsage ||=
+      reply.status === 'failed' && reply.details.usage === undefined && MAY_HAVE_SPENT.has(reply.failure.code);
     usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
     ms += reply.details.durationMs;
-    const known: Usage | undefined = usage !== undefined && untold ? { ...usage, atLeast: true } : usage;
-    const result = { reply, attempts: attempt - rebuilt, usage: known };
+    const totalUsage: Usage | undefined = usage !== undefined && hasUnknownUsage ? { ...usage, atLeast: true } : usage;
+    const result = { reply, attempts: attempt - rebuilt, usage: totalUsage };
     if (reply.status === 'answered' || context.signal.aborted) return result;
     if (reply.failure.code === 'timed-out') timeouts += 1;
-    const failure = shown(reply.failure);
+    const failure = showFailure(reply.failure);
     // The first lost session costs none of the tries, which are for agents that fail by themselves.
     if (
       reply.sessionLost === true &&
       rebuilt === 0 &&
-      limitSpent(debate, { usage, ms: Math.round(ms) }) === undefined
+      findSpentLimit(debate, { usage, ms: Math.round(ms) }) === undefined
     ) {
       rebuilt = 1;
       context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs: 0 });
-      const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A fresh one is begun with the whole debate.`;
-      await context.note(SESSION_REBUILT, message, step.seat);
+      const message = `The session of ${agent.ref.agent} was lost: ${reply.failure.message} A new one starts with the whole debate.`;
+      await context.writeNote(SESSION_REBUILT, message, step.seat);
       continue;
     }
-    if (!isWorthAnotherTry(reply, timeouts) || attempt - rebuilt > context.retries) return result;
-    const waitMs = backoffMs(attempt - rebuilt, reply);
-    if (limitSpent(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
+    if (!isWorthRetrying(reply, timeouts) || attempt - rebuilt > context.retries) return result;
+    const waitMs = computeBackoffMs(attempt - rebuilt, reply);
+    if (findSpentLimit(debate, { usage, ms: Math.round(ms + waitMs) }) !== undefined) return result;
     context.emit({ type: 'retrying', seat: step.seat, step: step.id, failure, attempt, waitMs });
     await wait(waitMs, context.signal);
     ms += waitMs;

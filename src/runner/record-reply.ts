@@ -1,6 +1,8 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
+
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
@@ -10,13 +12,13 @@ import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
-export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
+export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
   const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
   return {
     agent: agent.ref,
     ...rest,
     ...(argv === undefined ? {} : { argv: [...argv] }),
-    ...(usage === undefined ? {} : { usage }),
+    ...defined({ usage }),
     durationMs: Math.round(durationMs),
     ...(startUpMs === undefined ? {} : { startUpMs: Math.round(startUpMs) }),
     ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
@@ -25,7 +27,7 @@ export function provenance(agent: Agent, details: ReplyDetails, prompt: Prompt, 
   };
 }
 
-type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
+type RecordResult = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
 
 /** What the rules refuse is recorded as refused, with the reasons. */
 export async function recordAnswer(
@@ -33,11 +35,12 @@ export async function recordAnswer(
   by: Provenance,
   step: Step,
   reply: Extract<Reply, { status: 'answered' }>,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   try {
     const { seat, act, data, id: key } = step;
     await context.write({ type: 'record', seat, act, content: reply.text, data, by, key }, key);
-    for (const note of reply.details.notes) await context.note(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
+    for (const note of reply.details.notes)
+      await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
@@ -68,8 +71,7 @@ export async function recordFailure(context: RunContext, step: Step, call: Faile
     failure,
     attempts,
     durationMs: Math.round(durationMs),
-    ...(usage === undefined ? {} : { usage }),
-    ...(partial === undefined ? {} : { partial }),
+    ...defined({ usage, partial }),
   };
   await context.write(command, step.id);
   return failure;
@@ -84,8 +86,8 @@ export async function noteDigest(
 ): Promise<void> {
   const { step, digested, transcript } = prompt;
   const wholePrompt = (details.sessionTurn ?? 1) === 1;
-  if (!wholePrompt || !context.digestChanged(step.seat, digested) || digested === 0) return;
+  if (!wholePrompt || !context.updateDigestCount(step.seat, digested) || digested === 0) return;
   const last = transcript[digested - 1]?.seq;
-  const message = `${agent.ref.agent} was given the ${digested} oldest contributions, up to event ${last}, as a digest of their beginnings and ends, as the debate is longer than its window.`;
-  await context.note('digest', message, step.seat);
+  const message = `${agent.ref.agent} got a digest (beginnings and ends) of the ${digested} oldest contributions, up to event ${last}, because the debate is longer than its context window.`;
+  await context.writeNote('digest', message, step.seat);
 }

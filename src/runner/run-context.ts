@@ -3,11 +3,11 @@ import type { Agent, AgentSession } from '../agents/agent.ts';
 import { isEvent } from '../domain/events.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
-import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
-import { LedgerNews } from './ledger-news.ts';
-import type { LiveListener } from './live.ts';
-import type { PromptTexts } from './prompt-builder.ts';
+import type { PromptTexts } from './build-prompt.ts';
+import { LedgerFollower } from './live/ledger-follower.ts';
+import type { LiveListener } from './live/live-events.ts';
 
 export interface FilledSeat {
   readonly agent: Agent;
@@ -15,11 +15,11 @@ export interface FilledSeat {
 }
 
 /** What seats may read beyond their prompts. */
-export interface Reading {
+export interface ReadableCopy {
   /** Absolute path of a folder. */
   readonly folder: string;
   /** Where it came from, for the record. */
-  readonly words: string;
+  readonly description: string;
 }
 
 export interface RunRequest {
@@ -28,7 +28,7 @@ export interface RunRequest {
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
-  readonly reading?: Reading | undefined;
+  readonly readableCopy?: ReadableCopy | undefined;
   /** Further tries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
@@ -37,7 +37,7 @@ export interface RunRequest {
 }
 
 /** No seat has such a name. */
-const aloneKey = (step: string) => `step ${step}`;
+const stepSessionKey = (step: string) => `step ${step}`;
 
 export class RunContext {
   readonly engine: Engine;
@@ -47,21 +47,21 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
-  readonly #reading: Reading | undefined;
+  readonly #readableCopy: ReadableCopy | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
-  readonly #digested = new Map<string, number>();
-  readonly #news: LedgerNews;
+  readonly #digestCounts = new Map<string, number>();
+  readonly #follower: LedgerFollower;
   /** By step: aborted when somebody else has taken the turn. */
-  readonly #asking = new Map<string, AbortController>();
+  readonly #personWaits = new Map<string, AbortController>();
 
   constructor(request: RunRequest, signal: AbortSignal, start: Snapshot) {
-    this.#news = new LedgerNews(start);
+    this.#follower = new LedgerFollower(start);
     this.engine = request.engine;
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
-    this.#reading = request.reading;
+    this.#readableCopy = request.readableCopy;
     this.retries = request.retries;
     this.signal = signal;
     this.emit = request.listen;
@@ -69,12 +69,12 @@ export class RunContext {
 
   /** The seat's session with this agent; one with an agent that was replaced is closed. */
   async session(seat: string, agent: Agent): Promise<AgentSession> {
-    return await this.#session(seat, seat, agent);
+    return await this.#openSession(seat, seat, agent);
   }
 
   /** The session for one step: that of its seat, or one of its own. */
   async sessionFor({ id, seat, alone }: Step, agent: Agent): Promise<AgentSession> {
-    return await this.#session(alone === true ? aloneKey(id) : seat, seat, agent);
+    return await this.#openSession(alone === true ? stepSessionKey(id) : seat, seat, agent);
   }
 
   /**
@@ -83,38 +83,38 @@ export class RunContext {
    */
   signalFor({ id }: Step, agent: Agent): AbortSignal {
     if (agent.attended !== true) return this.signal;
-    const asking = this.#asking.get(id) ?? new AbortController();
-    this.#asking.set(id, asking);
-    return AbortSignal.any([this.signal, asking.signal]);
+    const personWait = this.#personWaits.get(id) ?? new AbortController();
+    this.#personWaits.set(id, personWait);
+    return AbortSignal.any([this.signal, personWait.signal]);
   }
 
   /** Ends what only this step needed. */
-  async finish({ id }: Step): Promise<void> {
-    this.#asking.delete(id);
-    const own = this.#sessions.get(aloneKey(id));
-    this.#sessions.delete(aloneKey(id));
-    await (await own?.session)?.close();
+  async finishStep({ id }: Step): Promise<void> {
+    this.#personWaits.delete(id);
+    const stepSession = this.#sessions.get(stepSessionKey(id));
+    this.#sessions.delete(stepSessionKey(id));
+    await (await stepSession?.session)?.close();
   }
 
-  async #session(key: string, seat: string, agent: Agent): Promise<AgentSession> {
-    const there = this.#sessions.get(key);
-    if (there?.agent === agent) return await there.session;
-    const readIn = agent.explores === true ? this.#reading?.folder : undefined;
+  async #openSession(key: string, seat: string, agent: Agent): Promise<AgentSession> {
+    const current = this.#sessions.get(key);
+    if (current?.agent === agent) return await current.session;
+    const readIn = agent.explores === true ? this.#readableCopy?.folder : undefined;
     const session = agent.open(seat, { readIn });
     this.#sessions.set(key, { agent, session });
-    await (await there?.session)?.close();
+    await (await current?.session)?.close();
     return await session;
   }
 
   /** Starts the seat's program ahead of need. */
-  async warm(seat: string, agent: Agent, system: string): Promise<void> {
+  async warmUp(seat: string, agent: Agent, system: string): Promise<void> {
     (await this.session(seat, agent)).warm?.(system);
   }
 
   /** Whether this is news for the record: the seat's agent was given so many contributions as a digest. */
-  digestChanged(seat: string, count: number): boolean {
-    const changed = count !== (this.#digested.get(seat) ?? 0);
-    this.#digested.set(seat, count);
+  updateDigestCount(seat: string, count: number): boolean {
+    const changed = count !== (this.#digestCounts.get(seat) ?? 0);
+    this.#digestCounts.set(seat, count);
     return changed;
   }
 
@@ -126,37 +126,37 @@ export class RunContext {
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
   async write(command: Command | ((snapshot: Snapshot) => Command), step = ''): Promise<Snapshot> {
     const { snapshot } = await this.engine.dispatch(this.threadId, (now) => {
-      this.#news.expect(now.debate.nextSeq, step);
+      this.#follower.expectStep(now.debate.nextSeq, step);
       return typeof command === 'function' ? command(now) : command;
     });
-    this.tell(snapshot);
+    this.emitNew(snapshot);
     return snapshot;
   }
 
-  async note(code: string, message: string, seat: string): Promise<void> {
+  async writeNote(code: string, message: string, seat: string): Promise<void> {
     await this.write({ type: 'note', code, message, seat });
   }
 
   /** Says once what the seat's agent reads beyond its prompts, or that it does not although others may. */
-  async noteReading(seat: string, agent: Agent): Promise<void> {
-    if (this.#reading === undefined || agent.attended === true) return;
+  async noteReadableCopy(seat: string, agent: Agent): Promise<void> {
+    if (this.#readableCopy === undefined || agent.attended === true) return;
     const { agent: name } = agent.ref;
     const message =
       agent.explores === true
-        ? `${name} may read in ${this.#reading.words}`
-        : `${name} has only the material, as it cannot be held to reading inside a copy of the repository.`;
+        ? `${name} may read ${this.#readableCopy.description}`
+        : `${name} has only the material, because it cannot be confined to a copy of the repository.`;
     const { log } = await this.engine.snapshot(this.threadId);
     const isKnown = log.some(
       (event) => isEvent(event, 'note-recorded') && event.data.seat === seat && event.data.message === message,
     );
-    if (!isKnown) await this.note('reading', message, seat);
+    if (!isKnown) await this.writeNote('reading', message, seat);
   }
 
-  /** Tells listeners what the ledger has got since they were last told, and those who are asked what is not due any more. */
-  tell(snapshot: Snapshot): void {
-    for (const event of this.#news.since(snapshot)) this.emit(event);
-    const next = nextOf(snapshot);
+  /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */
+  emitNew(snapshot: Snapshot): void {
+    for (const event of this.#follower.takeNew(snapshot)) this.emit(event);
+    const next = getNext(snapshot);
     const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
-    for (const [step, asking] of this.#asking) if (!due.has(step)) asking.abort();
+    for (const [step, personWait] of this.#personWaits) if (!due.has(step)) personWait.abort();
   }
 }

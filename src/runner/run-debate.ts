@@ -1,14 +1,16 @@
 // The loop: ask the format what is due, ask the agents, record their answers through the engine, until nothing is due.
-import { limitSpent, type Spent } from '../domain/budget.ts';
+import { findSpentLimit, type SpentLimit } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
-import { nextOf, type Snapshot } from '../engine/snapshot.ts';
+import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
-import type { RunEndReason } from './live.ts';
+import type { RunEndReason } from './live/live-events.ts';
+import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 
@@ -29,7 +31,7 @@ async function watchLedger(context: RunContext, stop: AbortController, done: Abo
     try {
       const snapshot = await context.engine.snapshot(context.threadId);
       if (done.aborted) return;
-      context.tell(snapshot);
+      context.emitNew(snapshot);
       if (snapshot.debate.status !== 'open') stop.abort();
     } catch {
       // Whatever is wrong with the ledger, the loop meets it too and reports it, once its agents have stopped.
@@ -39,25 +41,25 @@ async function watchLedger(context: RunContext, stop: AbortController, done: Abo
 }
 
 /** What a group of seats that spoke at the same time comes to: the first result that stops the run, if any does. */
-function worst(results: readonly StepResult[]): StepResult {
+function mostSevere(results: readonly StepResult[]): StepResult {
   for (const result of ['cancelled', 'failed', 'waiting'] as const) if (results.includes(result)) return result;
   return 'answered';
 }
 
 /** Why the seat cannot go on, by the ledger. */
-function lastFailure({ log }: Snapshot, seat: string): string {
+function describeLastFailure({ log }: Snapshot, seat: string): string {
   const failures = log.filter((event) => isEvent(event, 'seat-failed'));
   return failures.findLast(({ data }) => data.seat === seat)?.data.failure.message ?? 'It failed.';
 }
 
 /** Has the debate go on without a seat that failed for good, where the rules let it; `false` where they do not. */
-async function leave(context: RunContext, seat: string): Promise<boolean> {
+async function continueWithoutSeat(context: RunContext, seat: string): Promise<boolean> {
   const { engine, threadId } = context;
   const now = await engine.snapshot(threadId);
   // Someone may have ended the debate, or given the seat up, meanwhile.
   if (now.debate.status !== 'open' || now.debate.seats[seat]?.left !== undefined) return true;
   if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return false;
-  await context.write({ type: 'leave', seat, reason: lastFailure(now, seat) });
+  await context.write({ type: 'leave', seat, reason: describeLastFailure(now, seat) });
   return true;
 }
 
@@ -66,54 +68,54 @@ async function leave(context: RunContext, seat: string): Promise<boolean> {
  * leave; but when several failed and nobody answered, what is wrong is not theirs, and giving them up would cost the panel.
  */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<StepResult> {
-  const settled = await Promise.allSettled(steps.map((step) => askStep(context, step)));
-  const fault = settled.find((result) => result.status === 'rejected');
+  const outcomes = await Promise.allSettled(steps.map((step) => askStep(context, step)));
+  const fault = outcomes.find((result) => result.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
-  const results = settled.map((result) => (result as PromiseFulfilledResult<StepResult>).value);
+  const results = outcomes.map((result) => (result as PromiseFulfilledResult<StepResult>).value);
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');
-  if (failed.size === 0 || outage || results.includes('cancelled')) return worst(results);
-  const stay: string[] = [];
-  for (const seat of failed) if (!(await leave(context, seat))) stay.push(seat);
-  return stay.length > 0 ? 'failed' : worst(results.filter((result) => result !== 'failed'));
+  if (failed.size === 0 || outage || results.includes('cancelled')) return mostSevere(results);
+  const stuckSeats: string[] = [];
+  for (const seat of failed) if (!(await continueWithoutSeat(context, seat))) stuckSeats.push(seat);
+  return stuckSeats.length > 0 ? 'failed' : mostSevere(results.filter((result) => result !== 'failed'));
 }
 
 /** How a run ends that finds the debate in this state; `undefined` while it can go on. */
-export function endOf(status: DebateStatus): RunEndReason | undefined {
+export function toRunEnd(status: DebateStatus): RunEndReason | undefined {
   return ({ open: undefined, exhausted: 'limit', closed: 'closed', 'force-closed': 'force-closed' } as const)[status];
 }
 
-const PAUSES = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waiting-for-person' } as const;
+const PAUSE_REASONS = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waiting-for-person' } as const;
 
 /** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
-async function reachLimit(context: RunContext, met: Spent): Promise<RunEndReason> {
-  await context.write(({ debate }) => ({ type: 'reach-limit', ...(limitSpent(debate) ?? met) }));
+async function recordLimit(context: RunContext, spent: SpentLimit): Promise<RunEndReason> {
+  await context.write(({ debate }) => ({ type: 'reach-limit', ...(findSpentLimit(debate) ?? spent) }));
   return 'limit';
 }
 
-async function loop(context: RunContext): Promise<RunEndReason> {
+async function runLoop(context: RunContext): Promise<RunEndReason> {
   const { engine, threadId } = context;
   for (;;) {
     const snapshot = await engine.snapshot(threadId);
-    context.tell(snapshot);
-    const end = endOf(snapshot.debate.status);
+    context.emitNew(snapshot);
+    const end = toRunEnd(snapshot.debate.status);
     if (end !== undefined) return end;
     if (context.signal.aborted) {
       await context.write({ type: 'pause', reason: 'cancelled' });
       return 'cancelled';
     }
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
       await context.write({ type: 'close', by: CLOSED_BY });
       return 'closed';
     }
-    if (next.kind === 'limit') return await reachLimit(context, next.limit);
-    const spent = limitSpent(snapshot.debate);
-    if (spent !== undefined) return await reachLimit(context, spent);
+    if (next.kind === 'limit') return await recordLimit(context, next.limit);
+    const spent = findSpentLimit(snapshot.debate);
+    if (spent !== undefined) return await recordLimit(context, spent);
     const result = await askAll(context, next.steps);
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await context.write({ type: 'pause', reason: PAUSES[result] });
+    await context.write({ type: 'pause', reason: PAUSE_REASONS[result] });
     return 'paused';
   }
 }
@@ -131,10 +133,10 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
 
   const before = await engine.snapshot(threadId);
   const context = new RunContext(request, signal, before);
-  const due = nextOf(before);
+  const due = getNext(before);
   if (due.kind === 'limit') {
     // A run was killed between the last possible turn and the note that it was the last.
-    const reason = await reachLimit(context, due.limit);
+    const reason = await recordLimit(context, due.limit);
     request.listen({ type: 'run-ended', threadId, reason, outcome: null });
     return { reason, snapshot: await engine.snapshot(threadId) };
   }
@@ -149,26 +151,27 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
-    ...(before.debate.runs.length > 0 ? {} : { calls: before.format.calls(options) }),
+    ...defined({ calls: callsToCome(before) }),
+    limits: before.debate.limits,
     seats: before.format
       .seats(options)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
   });
-  context.tell(started.snapshot);
+  context.emitNew(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
 
   const watching = watchLedger(context, stop, done.signal);
   try {
-    const reason = await loop(context).catch(async (error: unknown) => {
+    const reason = await runLoop(context).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
       // Someone ended the debate between the question and the answer.
-      const end = endOf((await engine.snapshot(threadId)).debate.status);
+      const end = toRunEnd((await engine.snapshot(threadId)).debate.status);
       if (end === undefined) throw error;
       return end;
     });
     const snapshot = await engine.snapshot(threadId);
-    context.tell(snapshot);
+    context.emitNew(snapshot);
     const outcome = snapshot.debate.closed?.outcome ?? (reason === 'force-closed' ? 'force-closed' : null);
     request.listen({ type: 'run-ended', threadId, reason, outcome });
     return { reason, snapshot };

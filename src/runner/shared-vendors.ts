@@ -1,19 +1,19 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor.
-import { authorityOf } from '../engine/record.ts';
+import { assessAuthority } from '../engine/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { RunContext } from './run-context.ts';
 
-const listed = (seats: readonly string[]) => seats.join(' and ');
+const joinSeats = (seats: readonly string[]) => seats.join(' and ');
 
-function seatSpecs({ format, debate }: Snapshot): ReadonlyMap<string, SeatSpec> {
+function mapSeatSpecs({ format, debate }: Snapshot): ReadonlyMap<string, SeatSpec> {
   const options = format.options.parse(debate.opened.options);
   return new Map(format.seats(options).map((spec) => [spec.id, spec]));
 }
 
 /** The seats of this vendor: those that are judged, and those that judge. */
-function seatsOf(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
-  const specs = seatSpecs(snapshot);
+function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
+  const specs = mapSeatSpecs(snapshot);
   const seats = Object.entries(snapshot.debate.seats).flatMap(([id, { agent }]) =>
     agent.vendor === vendor ? [id] : [],
   );
@@ -28,22 +28,22 @@ async function warnAboutJudges(
   vendor: string,
 ) {
   if (judging.length === 0 || judged.length === 0) return;
-  await context.note(
+  await context.writeNote(
     'judge-shares-vendor',
-    `${listed(judging)} judges ${listed(judged)}, which the same vendor fills (${vendor}), and may favour it.`,
+    `${joinSeats(judging)} judges ${joinSeats(judged)}, which has the same vendor (${vendor}), and may favor it.`,
     judging[0] as string,
   );
 }
 
 /** Of all seats, when a debate begins. */
 export async function warnAboutVendors(context: RunContext, snapshot: Snapshot): Promise<void> {
-  for (const vendor of authorityOf(snapshot).sharedVendors) {
-    const { judged, judging } = seatsOf(snapshot, vendor);
+  for (const vendor of assessAuthority(snapshot).sharedVendors) {
+    const { judged, judging } = splitByJudging(snapshot, vendor);
     for (const seats of [judged, judging]) {
       if (seats.length < 2) continue;
-      await context.note(
+      await context.writeNote(
         'shared-vendor',
-        `${listed(seats)} are filled by the same vendor (${vendor}), so they may think alike.`,
+        `${joinSeats(seats)} have the same vendor (${vendor}), so they may think alike.`,
         seats[0] as string,
       );
     }
@@ -54,6 +54,6 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
 /** Of a judge that was just given to another agent. */
 export async function warnAboutStandIn(context: RunContext, snapshot: Snapshot, seat: string): Promise<void> {
   const vendor = snapshot.debate.seats[seat]?.agent.vendor;
-  if (vendor === undefined || seatSpecs(snapshot).get(seat)?.judges !== true) return;
-  await warnAboutJudges(context, [seat], seatsOf(snapshot, vendor).judged, vendor);
+  if (vendor === undefined || mapSeatSpecs(snapshot).get(seat)?.judges !== true) return;
+  await warnAboutJudges(context, [seat], splitByJudging(snapshot, vendor).judged, vendor);
 }

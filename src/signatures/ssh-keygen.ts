@@ -2,7 +2,7 @@
 import { findProgram } from '../agents/cli/find-program.ts';
 import { HallError } from '../domain/errors.ts';
 import type { ProcessRunner } from '../process/process.ts';
-import { printable } from '../support/control-characters.ts';
+import { toPrintable } from '../support/control-characters.ts';
 import { namesOfKey, readSigners } from './signers-file.ts';
 import { NAMESPACE } from './statement.ts';
 
@@ -46,7 +46,7 @@ export async function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPo
     const request = { argv: [program as string, ...args] as const, env: { ...inherited, LC_ALL: 'C' }, cwd, signal };
     const { end, stdout, stderrTail } = await processes.start({ ...request, stdin, limits: LIMITS }).result;
     signal.throwIfAborted();
-    const words = printable(stderrTail.trim().split('\n')[0] ?? '').slice(0, WORDS_LENGTH);
+    const words = toPrintable(stderrTail.trim().split('\n')[0] ?? '').slice(0, WORDS_LENGTH);
     return end.reason === 'exited' && end.code === 0 ? { output: stdout, words } : { words };
   }
 
@@ -60,7 +60,7 @@ export async function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPo
     async fingerprint(keyFile) {
       const output = await demand(['-l', '-f', keyFile], {
         message: `${keyFile} cannot be read as an SSH key`,
-        hint: 'Name a key with --key FILE.',
+        hint: 'Check the path: --key takes the file of an SSH key.',
       });
       return FINGERPRINT.exec(output)?.[0] ?? output.trim();
     },

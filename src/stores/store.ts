@@ -35,7 +35,7 @@ export interface Transaction {
   replace(text: string): Cursor;
 }
 
-/** Lines that a run writes for whoever watches it; no truth, gone when the run ends. */
+/** Lines that a run writes for watchers; never authoritative, and gone when the run ends. */
 export interface Feed {
   write(line: string): void;
   close(): void;
@@ -64,11 +64,12 @@ export interface Store {
   /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
   transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
   /**
-   * Writes a document beside the ledger, atomically, and returns where it is; an extension with "/" leads into a folder there.
-   * Throws `not-found` without a ledger.
+   * Writes a document, whole or in pieces, beside the ledger, atomically, and returns where it is; an extension with "/" leads
+   * into a folder there. Throws `not-found` without a ledger.
    */
-  writeDocument(id: string, extension: string, text: string): Promise<string>;
-  readDocument(id: string, extension: string): Promise<string | undefined>;
+  writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
+  /** Its text, or at most so many bytes from its beginning. */
+  readDocument(id: string, extension: string, most?: number): Promise<string | undefined>;
   /** A folder of documents beside the ledger: where it is, and the names in it. */
   folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
   /**
@@ -85,7 +86,7 @@ export interface Store {
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
   claimPosting(id: string): Promise<RunClaim | undefined>;
   openFeed(id: string): Feed;
-  /** Removes what was told in the feed so far, as a redaction must; a run that is going on continues in a new one. */
+  /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;

@@ -10,23 +10,23 @@ export function stripControl(text: string): string {
 }
 
 /** The same value with every text in it fit for a terminal: what a view gets, so that none forgets a field. */
-export function printable<T>(value: T): T {
+export function toPrintable<T>(value: T): T {
   if (typeof value === 'string') return stripControl(value) as T;
-  if (Array.isArray(value)) return value.map(printable) as T;
+  if (Array.isArray(value)) return value.map(toPrintable) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, printable(item)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPrintable(item)])) as T;
 }
 
 /** What no reader sees, or takes for something else: controls, formats, unassigned ones, line ends, odd blanks. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu;
 
 /** The same text with everything invisible spelled out, such as `\u{1b}`, for what a person has to judge. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** JSON of a value with all of them escaped, so that it can be printed anywhere and still says the same. */
-export function printableJson(value: unknown, indent?: number): string {
+export function toPrintableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     CONTROL_CHARACTERS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

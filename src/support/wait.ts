@@ -1,7 +1,7 @@
 // Waiting that can be cut short.
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** The signal of whoever never stops anything. */
+/** A signal that never aborts. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
 /** Resolves after `ms` milliseconds, or at once when the signal is or becomes aborted. */

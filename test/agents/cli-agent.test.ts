@@ -32,7 +32,7 @@ test('a version that cannot be told does not keep a seat from speaking', async (
   const { reply } = await ask();
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
   expect(reply.details).not.toHaveProperty('cliVersion');
-  expect(reply.details.notes.join()).toContain('does not say which version');
+  expect(reply.details.notes.join()).toContain('does not report its version');
 });
 
 test.each([

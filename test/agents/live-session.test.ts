@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Prompt, Reply, Said } from '../../src/agents/agent.ts';
+import type { FencedEntry, Prompt, Reply } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 import { alive, childrenOf, stillRunning } from '../support/processes.ts';
 
 const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
-const LIMITS = { totalMs: 20_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 50_000 };
+const LIMITS = { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 50_000 };
 
 let folder: string;
 let processes: ProcessRunner;
@@ -65,12 +65,12 @@ function agent({ script = [], limits, settings, env: more, sessions }: SeatOptio
   return agentKind.create('claude', options, agentPorts({ ...ports, ...(sessions === undefined ? {} : { sessions }) }));
 }
 
-function said(seq: number, seat: string, text: string): Said {
+function said(seq: number, seat: string, text: string): FencedEntry {
   return { seq, seat, text, title: `Turn of ${seat}`, round: 1, fenced: `<<<${text}>>>` };
 }
 
 /** The prompt after these turns. */
-function promptAfter(...transcript: Said[]): Prompt {
+function promptAfter(...transcript: FencedEntry[]): Prompt {
   const request = `Speak for turn ${transcript.length + 1}.`;
   const user = ['The topic.', ...transcript.map(({ fenced }) => fenced), request].join('\n\n');
   return aPrompt(user, { opening: 'The topic.', transcript, request });
@@ -82,7 +82,7 @@ const never = new AbortController().signal;
 async function debate(options: SeatOptions, turns: number) {
   const session = await agent(options).open('wall');
   const replies: Reply[] = [];
-  const transcript: Said[] = [];
+  const transcript: FencedEntry[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     transcript.push(said(2 * turn, 'wind', `wind ${turn}`));
     const reply = await session.ask(promptAfter(...transcript), { signal: never, onText: () => {} });
@@ -172,7 +172,7 @@ describe('a session', () => {
   test('begins anew with a digest before the conversation outgrows the window of its model', async () => {
     const long = 'long '.repeat(1500);
     const session = await agent({ settings: { windowCharacters: 20_000 } }).open('wall');
-    const transcript: Said[] = [];
+    const transcript: FencedEntry[] = [];
     const turns = [];
     for (let turn = 0; turn < 4; turn += 1) {
       transcript.push(said(turn, 'wind', `${turn} ${long}`));
@@ -203,7 +203,7 @@ describe('a program that is too old to stay', () => {
     const replies = await debate({ env: TOO_OLD }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
     expect(replies.map(({ details }) => details.sessionTurn)).toEqual([undefined, undefined, undefined]);
-    expect(replies[0]?.details.notes.join()).toMatch(/does not stay for a whole debate \(.*unknown option/);
+    expect(replies[0]?.details.notes.join()).toMatch(/does not keep running for a whole debate \(.*unknown option/);
     expect(replies[1]?.details.notes).toEqual([]);
     expect(heard()[1]?.message).toBe(
       '\nThe topic.\n\n<<<wind 0>>>\n\n<<<Answer 1 of a seat that stays.>>>\n\n<<<wind 1>>>\n\nSpeak for turn 4.',
@@ -232,16 +232,16 @@ describe('a session that breaks', () => {
   );
 
   test.each(['stalls', 'stalls-midway'])('because the program %s is ended by our limits', async (how) => {
-    const [, second, third] = await debate({ script: ['answers', how], limits: { totalMs: 400 } }, 3);
+    const [, second, third] = await debate({ script: ['answers', how], limits: { totalMs: 5_000 } }, 3);
     expect(second).toMatchObject({ status: 'failed', failure: { code: 'timed-out' }, sessionLost: true });
     if (how === 'stalls-midway') expect(second).toMatchObject({ partial: 'Ans' });
     expect(third).toMatchObject({ status: 'answered' });
   });
 
   test('because of our limits, but with a whole answer at last, is no lost session', async () => {
-    const replies = await debate({ script: ['answers', 'answers-when-ended'], limits: { idleMs: 200 } }, 3);
+    const replies = await debate({ script: ['answers', 'answers-when-ended'], limits: { idleMs: 3_000 } }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
-    expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
     expect(replies[2]?.details.sessionTurn).toBe(1);
   });
 
@@ -300,7 +300,7 @@ describe('what a session leaves', () => {
   });
 
   test('is bounded: a program beyond the places ends after its answer, and those before it stay', async () => {
-    const sessions = createSessionPool({ places: 2, idleMs: 60_000 });
+    const sessions = createSessionPool({ maxPrograms: 2, idleMs: 60_000 });
     const options = { signal: never, onText: () => {} };
     const open = await Promise.all(['a', 'b', 'c'].map((seat) => agent({ sessions }).open(seat)));
     for (const session of open) await session.ask(promptAfter(), options);
@@ -315,7 +315,7 @@ describe('what a session leaves', () => {
   });
 
   test('is nothing of a program that was to be warmed up when there is no place for it', async () => {
-    const sessions = createSessionPool({ places: 1, idleMs: 60_000 });
+    const sessions = createSessionPool({ maxPrograms: 1, idleMs: 60_000 });
     const [first, second] = await Promise.all(['a', 'b'].map((seat) => agent({ sessions }).open(seat)));
     await first?.ask(promptAfter(), { signal: never, onText: () => {} });
     second?.warm?.(aPrompt().system);
@@ -325,7 +325,7 @@ describe('what a session leaves', () => {
   });
 
   test('ends by itself when nobody asks for long', async () => {
-    const sessions = createSessionPool({ places: 2, idleMs: 50 });
+    const sessions = createSessionPool({ maxPrograms: 2, idleMs: 50 });
     const session = await agent({ sessions }).open('wall');
     await session.ask(promptAfter(), { signal: never, onText: () => {} });
     const [{ pid } = { pid: 0 }] = heard();

@@ -2,10 +2,10 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProbeRequest, probeProgram } from '../../src/agents/cli/probe-program.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 let folder: string;
@@ -51,7 +51,7 @@ test('whoever goes away is told so at once, and the others get the answer', asyn
   const leaving = new AbortController();
   const first = probeProgram({ ...request, signal: leaving.signal });
   const second = probeProgram({ ...request, signal: never });
-  await vi.waitUntil(() => starts() === 1);
+  await expect.poll(starts).toBe(1);
   leaving.abort();
   expect(await first).toMatchObject({ usable: false, failure: { code: 'cancelled' } });
   writeFileSync(join(folder, 'go'), '');
@@ -61,7 +61,7 @@ test('whoever goes away is told so at once, and the others get the answer', asyn
 
 test('what kept it from being asked is not remembered', async () => {
   install('1.2.3');
-  const full = { ...processes, scratch: () => Promise.reject(new Error('the disk is full')) };
+  const full = { ...processes, createScratch: () => Promise.reject(new Error('the disk is full')) };
   await expect(probeProgram({ ...request, processes: full, signal: never })).rejects.toThrow('the disk is full');
   expect(await probeProgram({ ...request, signal: never })).toMatchObject({ usable: true });
 });
@@ -71,7 +71,7 @@ test('a version that comes late is a note, and not asked for again', async () =>
   const start: ProcessRunner['start'] = (call) =>
     processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
   const hurried = { ...request, processes: { ...processes, start }, signal: never };
-  const late = { usable: true, notes: ['"./it" did not say its version within 10 s'] };
+  const late = { usable: true, notes: ['"./it" did not report its version within 10 s'] };
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(starts()).toBe(1);

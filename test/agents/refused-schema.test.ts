@@ -1,7 +1,7 @@
 // A schema that is refused costs one more question, once; whatever else goes wrong is told as it is.
 import { expect, test } from 'vitest';
 import type { AgentSession, Prompt, Reply } from '../../src/agents/agent.ts';
-import { withoutRefusedSchema } from '../../src/agents/failures/refused-schema.ts';
+import { withSchemaFallback } from '../../src/agents/failures/schema-fallback.ts';
 import type { FailureCode } from '../../src/domain/failures.ts';
 import { aPrompt, aPromptWithSchema } from '../support/agents.ts';
 
@@ -20,13 +20,13 @@ function giving(...replies: readonly Reply[]): { session: AgentSession; schemas:
     schemas.push(step.schema !== undefined);
     return replies[schemas.length - 1] ?? answered;
   };
-  return { session: withoutRefusedSchema({ ask, close: async () => {} }), schemas };
+  return { session: withSchemaFallback({ ask, close: async () => {} }), schemas };
 }
 
 test('a question that is answered without its schema shows that schemas are refused', async () => {
   const { session, schemas } = giving(failed('rejected'), answered, answered);
   expect((await session.ask(aPromptWithSchema(), options)).details.notes).toEqual([
-    'it was asked without the schema of the answer, which was refused (It was rejected.)',
+    'it was asked without the answer schema, which was refused (It was rejected.)',
   ]);
   expect(await session.ask(aPromptWithSchema(), options)).toBe(answered);
   expect(schemas).toEqual([true, false, false]);

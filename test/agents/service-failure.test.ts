@@ -1,7 +1,7 @@
 // What the answers of model services mean.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorText, failureOfStatus, waitOf } from '../../src/agents/failures/service-failure.ts';
+import { classifyStatus, extractErrorMessage, parseWaitMs } from '../../src/agents/failures/service-failure.ts';
 
 test.each([
   [400, 'rejected'],
@@ -16,7 +16,7 @@ test.each([
   [200, undefined],
   [600, undefined],
 ])('status %i is %s', (status, code) => {
-  expect(failureOfStatus(status)).toBe(code);
+  expect(classifyStatus(status)).toBe(code);
 });
 
 test.each([
@@ -29,12 +29,12 @@ test.each([
   ['Please try again later.', undefined],
   ['', undefined],
 ])('%j asks to wait %s ms', (text, ms) => {
-  expect(waitOf(text)).toBe(ms);
+  expect(parseWaitMs(text)).toBe(ms);
 });
 
 test('the message is taken out of an error body, anything else stays as it is', () => {
-  expect(errorText('{"error":{"code":400,"message":"No such model."}}')).toBe('No such model.');
-  expect(errorText('failed: {"message":"No such model."}')).toBe('No such model.');
-  expect(errorText('{broken')).toBe('{broken');
-  fc.assert(fc.property(fc.string(), (text) => typeof errorText(text) === 'string'));
+  expect(extractErrorMessage('{"error":{"code":400,"message":"No such model."}}')).toBe('No such model.');
+  expect(extractErrorMessage('failed: {"message":"No such model."}')).toBe('No such model.');
+  expect(extractErrorMessage('{broken')).toBe('{broken');
+  fc.assert(fc.property(fc.string(), (text) => typeof extractErrorMessage(text) === 'string'));
 });

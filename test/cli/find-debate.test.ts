@@ -33,7 +33,7 @@ describe('a short id', () => {
       const options = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
       const { code, stderr } = await call(...name.split(' '), 'rust', ...more, ...options);
       expect(code).toBe(2);
-      expect(stderr).toContain('"rust" is the beginning of 2 debates: ');
+      expect(stderr).toContain('"rust" matches 2 debates: ');
       for (const id of ['rust-2025', 'rust-2026']) expect(stderr).toContain(id);
     },
   );
@@ -54,7 +54,7 @@ describe('a short id', () => {
   it('is no end of an id, and nothing that leads out of the hall', async () => {
     expect((await call('show', '2025')).stderr).toContain('There is no debate "2025".');
     expect((await call('show', '')).code).toBe(2);
-    expect((await call('show', '../debates/lunch')).stderr).toContain('is no name for a debate');
+    expect((await call('show', '../debates/lunch')).stderr).toContain('is not a valid debate ID');
   });
 
   it('loses against a debate that is called so', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await call('open', '--id', 'motion', '--format', 'asymmetric', 'This house prefers tabs');
   await call('say', 'motion', '--seat', 'fresh', 'A secret argument about SQLite.');
   await call('run', '-q', '--id', 'rust', 'Should we rewrite our backend in Rust?');
-}, 60_000);
+});
 afterAll(() => project.dispose());
 
 describe('list', () => {
@@ -54,9 +54,14 @@ describe('list', () => {
     expect(await ids('list', '--limit', '1')).toEqual(['rust']);
     expect(await ids('list', '--outcome', 'decided', '--since', '1h', '--limit', '1')).toEqual(['rust']);
     expect(await ids('list', '--since', '2099-01-01')).toEqual([]);
-    expect((await call('list', '--since', '2099-01-01')).stderr).toBe('No debate is like that.\n');
+    expect((await call('list', '--since', '2099-01-01')).stderr).toBe('No debates match.\n');
     expect((await call('list', '--since', 'yesterday')).stderr).toContain('12h, 7d, 2w');
     expect((await call('list', '--outcome', 'nice')).stderr).toContain('Allowed choices are agreed, decided,');
+    for (const words of [['list'], ['search', 'x']]) {
+      const unknown = await call(words[0] ?? '', ...words.slice(1), '--format', 'nope');
+      expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+      expect(unknown.stderr).toContain('error: There is no format "nope".\nnext:  Known formats: asymmetric,');
+    }
   });
 
   it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
@@ -65,6 +70,31 @@ describe('list', () => {
     expect(await ids('list', '--since', '1h')).not.toContain('broken');
     expect(await search('nonsense')).toEqual([]);
     fs.rmSync(project.ledger('broken'));
+  });
+});
+
+describe('at a terminal', () => {
+  const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
+
+  it.each([[60], [80], [120]])(
+    'the list fits %d columns: details are left out, and the topic is cut',
+    async (columns) => {
+      await call('open', '--id', 'sessions', LONG);
+      const terminal = project.startAtTerminal(['list'], { columns });
+      expect(await terminal.finished).toBe(0);
+      const lines = terminal.printed().trimEnd().split(/\r?\n/);
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+      expect(lines[0]?.includes('TURNS')).toBe(columns >= 80);
+      expect(lines[1]).toMatch(/^sessions .*Should we m.*…$/);
+      await call('delete', 'sessions', '--yes');
+    },
+  );
+
+  it('has colors, and none with --no-color', async () => {
+    const [plain, colored] = [['list', '--no-color'], ['list']].map((words) => project.startAtTerminal(words));
+    await Promise.all([plain?.finished, colored?.finished]);
+    const color = /\x1b\[2m/;
+    expect([color.test(plain?.raw() ?? ''), color.test(colored?.raw() ?? '')]).toEqual([false, true]);
   });
 });
 
@@ -95,7 +125,11 @@ describe('search', () => {
       /^store {2}\d{4}-\d{2}-\d{2} {2}decided, degraded\n {2}\S.* #1: - SQLite, with a daily Backup\n/,
     );
     const nothing = await call('search', 'nowhere');
-    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([0, '', 'No debate has a line with nowhere.\n']);
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
+      0,
+      '',
+      'No line in any debate contains nowhere.\n',
+    ]);
     expect((await call('search', ' ')).code).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { columnsOf, WordWrap } from '../../src/cli/render/word-wrap.ts';
+import { getColumns, WordWrap } from '../../src/cli/render/word-wrap.ts';
 
 function wrapped(text: string, width: number, pieces = [text]): string {
   const wrap = new WordWrap(width);
@@ -24,6 +24,6 @@ it('changes nothing but where lines end, whatever the pieces are', () => {
 });
 
 it('takes no terminal for one without any width, as those without a window say of themselves', () => {
-  const columns = (given?: number) => columnsOf({ isTTY: true, ...(given === undefined ? {} : { columns: given }) });
+  const columns = (given?: number) => getColumns({ isTTY: true, ...(given === undefined ? {} : { columns: given }) });
   expect([columns(0), columns(), columns(60), columns(300)]).toEqual([100, 100, 60, 100]);
 });

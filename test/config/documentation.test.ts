@@ -5,9 +5,10 @@ import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
 import { agentKind as gemini } from '../../src/agents/kinds/gemini/index.ts';
 import { agentKind as rehearsal } from '../../src/agents/kinds/rehearsal/index.ts';
+import { describeKinds } from '../../src/compose/discover.ts';
+import { DEFAULTS } from '../../src/config/config.ts';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { listPresets } from '../../src/config/presets.ts';
-import { DEFAULTS } from '../../src/config/schema.ts';
 import { formatSeatSpec, parseSeatSpec } from '../../src/config/seat-spec.ts';
 import { PROJECT_FILES } from '../../src/config/sources/files.ts';
 import { VARIABLES } from '../../src/config/sources/variables.ts';
@@ -22,12 +23,7 @@ const blocks = [...documentation.matchAll(/```(json|yaml|sh)\n([\s\S]*?)```/g)].
 const presets = await listPresets();
 const kinds = [claude, codex, gemini, rehearsal];
 const known = {
-  builtInAgents: Object.fromEntries(
-    kinds.flatMap(({ kind, builtIn }) =>
-      Object.entries(builtIn).map(([name, { settings }]) => [name, { ...(settings as object), kind }]),
-    ),
-  ),
-  agentSettings: Object.fromEntries(kinds.map(({ kind, options }) => [kind, options])),
+  agentKinds: async () => describeKinds(kinds),
   formatOptions: { 'wind-wall-door': async () => optionsSchema },
 };
 

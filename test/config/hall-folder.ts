@@ -17,19 +17,21 @@ const claudeSettings = z.strictObject({
 const plainSettings = z.strictObject({ model: z.string().optional() });
 
 const known = {
-  builtInAgents: {
-    claude: { kind: 'claude' },
-    codex: { kind: 'codex' },
-    gemini: { kind: 'gemini' },
-    rehearsal: { kind: 'rehearsal' },
-  },
-  agentSettings: {
-    claude: claudeSettings,
-    codex: plainSettings,
-    gemini: plainSettings,
-    rehearsal: z.strictObject({ seed: z.string().default('0') }),
-    command: z.strictObject({ argv: z.array(z.string()).min(1) }),
-  },
+  agentKinds: async () => ({
+    builtIn: {
+      claude: { kind: 'claude' },
+      codex: { kind: 'codex' },
+      gemini: { kind: 'gemini' },
+      rehearsal: { kind: 'rehearsal' },
+    },
+    settings: {
+      claude: claudeSettings,
+      codex: plainSettings,
+      gemini: plainSettings,
+      rehearsal: z.strictObject({ seed: z.string().default('0') }),
+      command: z.strictObject({ argv: z.array(z.string()).min(1) }),
+    },
+  }),
   formatOptions: {
     'wind-wall-door': async () =>
       z.strictObject({ maxTurns: z.number().int().default(12), strict: z.boolean().default(false) }),

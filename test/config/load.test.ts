@@ -15,7 +15,7 @@ const USER = 'home/.config/debate-hall/config.json';
 
 describe('the order of layers', () => {
   it('has a default for everything when nothing is configured', async () => {
-    const { config, files, warnings, projectRoot } = await hall.load();
+    const { config, agents, files, warnings, projectRoot } = await hall.load();
     expect(config).toMatchObject({
       hall: join(hall.repository, 'debates'),
       format: 'wind-wall-door',
@@ -25,7 +25,7 @@ describe('the order of layers', () => {
       context: { maxBytes: 409_600, allowSecrets: false },
       agentRetries: 2,
     });
-    expect(config.agents['claude']).toEqual({
+    expect((await agents()).agents['claude']).toEqual({
       kind: 'claude',
       settings: { timeoutMinutes: 10, env: {}, extraArgs: [] },
     });
@@ -51,8 +51,12 @@ describe('the order of layers', () => {
   it('merges objects deeply and replaces lists', async () => {
     await hall.write(USER, { agents: { claude: { model: 'opus', extraArgs: ['--a', '--b'] } }, limits: { usd: 2 } });
     await hall.write(PROJECT, { agents: { claude: { effort: 'high', extraArgs: ['--c'] } }, limits: { minutes: 5 } });
-    const { config } = await hall.load();
-    expect(config.agents['claude']?.settings).toMatchObject({ model: 'opus', effort: 'high', extraArgs: ['--c'] });
+    const { config, agents } = await hall.load();
+    expect((await agents()).agents['claude']?.settings).toMatchObject({
+      model: 'opus',
+      effort: 'high',
+      extraArgs: ['--c'],
+    });
     expect(config.limits).toMatchObject({ usd: 2, minutes: 5 });
   });
 
@@ -70,8 +74,8 @@ describe('the order of layers', () => {
   it('drops the settings of a kind when a higher layer changes the kind', async () => {
     await hall.write(USER, { agents: { mine: { kind: 'claude', effort: 'high' } } });
     await hall.write(PROJECT, { agents: { mine: { kind: 'command', argv: ['cat'] } } });
-    const { config, origins } = await hall.load();
-    expect(config.agents['mine']).toEqual({ kind: 'command', settings: { argv: ['cat'] } });
+    const { agents, origins } = await (await hall.load()).agents();
+    expect(agents['mine']).toEqual({ kind: 'command', settings: { argv: ['cat'] } });
     expect(origins.has('agents.mine.effort')).toBe(false);
   });
 
@@ -147,8 +151,8 @@ describe('where files are looked for', () => {
     const { warnings, config } = await hall.load();
     expect(config.recipe).toBe('standard');
     expect(warnings).toEqual([
-      `${code} is not read: configuration is JSON or YAML.`,
-      `${second} is not used: ${join(hall.repository, 'debate-hall.config.json')} comes first.`,
+      `${code} is ignored: config files are JSON or YAML.`,
+      `${second} is ignored: ${join(hall.repository, 'debate-hall.config.json')} takes precedence.`,
     ]);
   });
 
@@ -191,7 +195,7 @@ describe('variables and the .env of the project', () => {
     const wrongNumber = await hall.refusal({ env: { DEBATE_HALL_MAX_TOKENS: 'many' } });
     expect(wrongNumber.message).toBe('DEBATE_HALL_MAX_TOKENS: limits.tokens: must be a number, not a string.');
     const wrongSeat = await hall.refusal({ flags: [{ name: '--wall', path: ['seats', 'wall'], value: 'Claude!' }] });
-    expect(wrongSeat.message).toContain('--wall: seats.wall: is not a seat: its agent must be a lower-case slug');
+    expect(wrongSeat.message).toContain('--wall: seats.wall: is not a valid seat: its agent must be a lower-case slug');
   });
 
   it('reads keys from the nearest .env and never overrides the environment', async () => {
@@ -221,7 +225,7 @@ describe('variables and the .env of the project', () => {
 
   it('warns of a variable that is nearly right and keeps quiet about others', async () => {
     const { warnings } = await hall.load({ env: { DEBATE_HALL_RECIPES: 'x', DEBATE_HALL_SOMETHING_ELSE: 'x' } });
-    expect(warnings).toEqual(['The variable DEBATE_HALL_RECIPES is not known; did you mean DEBATE_HALL_RECIPE?']);
+    expect(warnings).toEqual(['Unknown variable DEBATE_HALL_RECIPES; did you mean DEBATE_HALL_RECIPE?']);
   });
 });
 
@@ -233,7 +237,7 @@ describe('explaining', () => {
       flags: [{ name: '--door', path: ['seats', 'door'], value: { agent: 'claude', standIn: 'gemini#low' } }],
     });
     const rows = new Map(
-      explainConfig(loaded).map(({ path, value, origin }) => [
+      (await explainConfig(loaded)).map(({ path, value, origin }) => [
         path,
         `${JSON.stringify(value)} ${origin.kind} ${origin.source}`,
       ]),
@@ -255,7 +259,7 @@ describe('explaining', () => {
   it('hides what could be a secret', async () => {
     const value = `ghp_${'a1b2'.repeat(9)}`;
     const flags = [{ name: '--set', path: ['agents', 'claude', 'env'], value: { GITHUB_TOKEN: value, MODE: 'x' } }];
-    const rows = explainConfig(await hall.load({ flags }));
+    const rows = await explainConfig(await hall.load({ flags }));
     expect(JSON.stringify(rows)).not.toContain(value);
     expect(rows.find(({ path }) => path === 'agents.claude.env.GITHUB_TOKEN')).toMatchObject({
       value: null,

@@ -27,9 +27,9 @@ describe('a configuration that is wrong', () => {
     [{ agents: { claude: { modle: 'x' } } }, 'agents.claude.modle: unknown key', 'Did you mean "model"?'],
     [{ agents: { claude: { effort: 'hihg' } } }, 'agents.claude.effort: must be "low" or', 'Did you mean "high"?'],
     [{ agents: { mine: { model: 'x' } } }, 'agents.mine.kind: is missing', undefined],
-    [{ agents: { mine: { kind: 'cladue' } } }, 'agents.mine.kind: there is no such kind', 'Did you mean "claude"?'],
+    [{ agents: { mine: { kind: 'cladue' } } }, 'agents.mine.kind: unknown kind', 'Did you mean "claude"?'],
     [{ agents: { tool: { kind: 'command' } } }, 'agents.tool.argv: is missing', undefined],
-    [{ format: 'oxfrod' }, 'format: there is no such format', 'Did you mean "oxford"?'],
+    [{ format: 'oxfrod' }, 'format: unknown format', 'Did you mean "oxford"?'],
     [{ formats: { oxford: { speech: 1 } } }, 'formats.oxford.speech: unknown key', 'Did you mean "speeches"?'],
     [{ preset: 'quik' }, 'preset: there is no preset', 'Did you mean "quick"?'],
     [[], 'the configuration: must be an object, not a list', undefined],
@@ -90,7 +90,7 @@ describe('a file that cannot be used', () => {
       (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(', ')}]`,
     );
     await hall.write('repository/debate-hall.config.yaml', `l0: &l0 [x]\n${levels.join('\n')}\n`);
-    expect((await hall.refusal()).message).toContain('holds more than');
+    expect((await hall.refusal()).message).toContain('has more than');
   });
 
   it('is passed over when it is another project’s damaged package.json', async () => {
@@ -137,6 +137,6 @@ describe('secrets in a configuration file', () => {
     await hall.write(PROJECT, { limits: { tokens: 5 }, context: { allowSecrets: true } });
     const { config, warnings } = await hall.load();
     expect(config.limits.tokens).toBe(5);
-    expect(warnings.join()).toContain('Context may hold secrets');
+    expect(warnings.join()).toContain('Context may contain secrets');
   });
 });

@@ -32,7 +32,7 @@ describe('the short form of a seat', () => {
     ['claude#high\n', 'effort'],
     ['claude#low:opus', 'effort'],
   ])('refuses %j because of its %s', (text, part) => {
-    expect(() => parseSeatSpec(text)).toThrow(`not a seat: its ${part} `);
+    expect(() => parseSeatSpec(text)).toThrow(`not a valid seat: its ${part} `);
   });
 
   it('reads back whatever it writes, and never throws anything but its own error', () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 import { type Folder, makeFolder, sourcesOf } from './folder.ts';
 
 let folder: Folder;
@@ -68,7 +69,7 @@ describe('sources', () => {
 
   it('refuses a named pipe instead of waiting for it', async () => {
     execFileSync('mkfifo', [join(folder.path, 'pipe')]);
-    expect((await folder.refusal(['pipe'])).message).toContain('is no regular file');
+    expect((await folder.refusal(['pipe'])).message).toContain('is not a regular file');
     expect((await folder.collect(['.'])).leftOut).toEqual([{ source: 'pipe', reason: 'not a regular file' }]);
   });
 
@@ -177,9 +178,9 @@ describe('what does not count', () => {
     const collected = await folder.collect(['in']);
     expect(sourcesOf(collected)).toEqual(['in/a.md']);
     expect(collected.leftOut).toEqual([
-      { source: 'in/broken', reason: 'a link that leads nowhere' },
-      { source: 'in/folder', reason: 'a link that leads out of the folder' },
-      { source: 'in/link.md', reason: 'a link that leads out of the folder' },
+      { source: 'in/broken', reason: 'a broken link' },
+      { source: 'in/folder', reason: 'a link out of the folder' },
+      { source: 'in/link.md', reason: 'a link out of the folder' },
     ]);
   });
 
@@ -284,7 +285,7 @@ describe('likely secrets', () => {
     const error = await folder.refusal(['src']);
     expect(error.code).toBe('secret-found');
     expect(error.message).toBe(
-      `src/config.ts, line 3, looks like ${kind} (and 1 more place). Context goes to the agents' services.`,
+      `src/config.ts, line 3, looks like ${kind} (and 1 more place). Context is sent to the agents' services.`,
     );
     expect(error.details['issues']).toHaveLength(2);
     expect(JSON.stringify({ ...error.toJSON(), stack: error.stack })).not.toContain(value);
@@ -319,13 +320,14 @@ describe('likely secrets', () => {
 
   it('looks through hostile text in reasonable time', async () => {
     const hostile = ['eyJ-', 'sk-', '-----BEGIN A ', 'AIza', 'eyJaaaaaaaaaaa.'].map((text) => text.repeat(60_000));
-    const startedAt = performance.now();
-    const { items } = await folder.collect(['-'], {
-      stdin: async () => hostile.join('\n'),
-      maxBytes: 10_000_000,
-      allowSecrets: true,
+    const cost = await cpuSeconds(async () => {
+      const { items } = await folder.collect(['-'], {
+        stdin: async () => hostile.join('\n'),
+        maxBytes: 10_000_000,
+        allowSecrets: true,
+      });
+      expect(items).toHaveLength(1);
     });
-    expect(items).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(cost).toBeLessThan(MUCH_TOO_LONG_S);
   });
 });

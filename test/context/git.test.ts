@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { access, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Git, gitIn } from '../../src/context/git/git.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createGit, type Git } from '../../src/context/git/git.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -23,7 +23,7 @@ const run = (...args: string[]) =>
 beforeEach(async () => {
   folder = await makeFolder();
   const signal = new AbortController().signal;
-  git = gitIn(processes, { cwd: folder.path, env: { ...process.env, GIT_DIR: '/nowhere' }, signal });
+  git = createGit(processes, { cwd: folder.path, env: { ...process.env, GIT_DIR: '/nowhere' }, signal });
   run('init', '-q', '-b', 'main');
   await folder.write({ 'é.txt': 'one\n' });
   run('add', '.');
@@ -94,7 +94,7 @@ describe('a diff as context', () => {
 
   it('says so when git cannot be started', async () => {
     const signal = new AbortController().signal;
-    const missing = gitIn(processes, { cwd: folder.path, env: { PATH: '/nowhere' }, signal });
+    const missing = createGit(processes, { cwd: folder.path, env: { PATH: '/nowhere' }, signal });
     expect((await folder.refusal(['git:'], { git: missing })).message).toContain('git could not be started');
   });
 
@@ -118,9 +118,9 @@ describe('a diff as context', () => {
     await folder.write({ 'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n' });
     const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
     const signal = new AbortController().signal;
-    const { items } = await folder.collect(['git:'], { git: gitIn(processes, { cwd: folder.path, env, signal }) });
+    const { items } = await folder.collect(['git:'], { git: createGit(processes, { cwd: folder.path, env, signal }) });
     expect(items[0]?.text).toContain('-one\n+TWO\n');
     run('config', 'filter.a=b.clean', 'cat');
-    expect((await refusal()).message).toBe('git has a filter whose name holds "=": filter.a=b.');
+    expect((await refusal()).message).toBe('git has a filter whose name contains "=": filter.a=b.');
   });
 });

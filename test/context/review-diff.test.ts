@@ -4,12 +4,12 @@ import { access, chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Git, gitIn } from '../../src/context/git/git.ts';
+import { createGit, type Git } from '../../src/context/git/git.ts';
 import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
 import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
 import { HallError } from '../../src/domain/errors.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -30,13 +30,12 @@ const runIn = (cwd: string, ...args: string[]) =>
       encoding: 'utf8',
       env: WITHOUT_GIT_VARIABLES,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 20_000,
     },
   );
 const run = (...args: string[]) => runIn(folder.path, ...args);
 
 const gitAt = (cwd: string, env: Record<string, string | undefined> = process.env): Git =>
-  gitIn(processes, { cwd, env, signal: new AbortController().signal });
+  createGit(processes, { cwd, env, signal: new AbortController().signal });
 
 const read = (options: Partial<ReadDiffOptions> = {}, cwd = folder.path): Promise<ReviewDiff> =>
   readDiff(gitAt(cwd), { maxBytes: 200_000, allowSecrets: false, ...options });
@@ -251,16 +250,16 @@ describe('ranges', () => {
   });
 
   it('refuses a range together with what is staged', async () => {
-    expect((await refusal({ range: 'main', staged: true })).hint).toBe('Leave out --staged or --range.');
+    expect((await refusal({ range: 'main', staged: true })).hint).toBe('Omit --staged or --range.');
   });
 });
 
 describe('nothing to review', () => {
   it.each([
-    [{}, 'There are no uncommitted changes.', '--range main...HEAD'],
-    [{ staged: true }, 'There are no staged changes.', 'git add'],
-    [{ range: 'HEAD..HEAD' }, 'There are no changes of HEAD..HEAD.', 'other commits'],
-    [{ path: 'src' }, 'There are no uncommitted changes in src.', 'Without --path'],
+    [{}, 'No uncommitted changes.', '--range main...HEAD'],
+    [{ staged: true }, 'No staged changes.', 'git add'],
+    [{ range: 'HEAD..HEAD' }, 'No changes in HEAD..HEAD.', 'other commits'],
+    [{ path: 'src' }, 'No uncommitted changes in src.', 'Without --path'],
   ] as const)('says for %j what to do next', async (options, message, hint) => {
     await commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' });
     const error = await refusal(options);
@@ -273,7 +272,7 @@ describe('nothing to review', () => {
     const outside = await refusal({}, dirname(folder.path));
     expect(outside).toMatchObject({
       code: 'context-unreadable',
-      hint: expect.stringContaining('Run it inside of one'),
+      hint: expect.stringContaining('Run this inside a repository'),
     });
     expect((await refusal({}, join(folder.path, '.git'))).code).toBe('context-unreadable');
     const missing = gitAt(folder.path, { PATH: '/nowhere' });
@@ -308,7 +307,7 @@ describe('paths', () => {
 
   it('are names and no patterns', async () => {
     expect(paths(await read({ path: '*.ts' }))).toEqual(['*.ts']);
-    expect((await refusal({ path: ':/' })).message).toBe('There are no uncommitted changes in :/.');
+    expect((await refusal({ path: ':/' })).message).toBe('No uncommitted changes in :/.');
   });
 
   it('from a subfolder still count from the root', async () => {
@@ -316,7 +315,7 @@ describe('paths', () => {
     expect(paths(await read({}, join(folder.path, 'src/deep')))).toHaveLength(5);
   });
 
-  it.each(['..', '../other', '/etc', ''])('outside of the repository are refused: %j', async (path) => {
+  it.each(['..', '../other', '/etc', ''])('outside the repository are refused: %j', async (path) => {
     expect(await refusal({ path })).toMatchObject({ code: 'bad-input' });
   });
 });
@@ -538,7 +537,7 @@ describe('unusual files', () => {
     const diff = await read({}, linked);
     expect(paths(diff)).toEqual(['a.ts', 'new.ts']);
     expect(diff.root).toBe(linked);
-    expect((await refusal()).message).toBe('There are no uncommitted changes.');
+    expect((await refusal()).message).toBe('No uncommitted changes.');
   });
 });
 
@@ -671,7 +670,7 @@ describe('the files around a diff', () => {
     }
   });
 
-  it('never come from outside of the repository', async () => {
+  it('never come from outside the repository', async () => {
     const outside = join(dirname(folder.path), 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'f.ts'), 'stolen\n');

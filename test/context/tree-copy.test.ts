@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitIn } from '../../src/context/git/git.ts';
+import { createGit } from '../../src/context/git/git.ts';
 import { copyTree, type TreeCopy } from '../../src/context/git/tree-copy.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 const processes = createProcessRunner({ clock: systemClock });
@@ -29,7 +29,7 @@ async function write(files: Readonly<Record<string, string | Uint8Array>>): Prom
 
 async function copied(at = 'disk'): Promise<TreeCopy & { names: string[]; read: (name: string) => Promise<string> }> {
   const to = await mkdtemp(join(base, 'copy-'));
-  const git = gitIn(processes, { cwd: root, env: process.env, signal: new AbortController().signal });
+  const git = createGit(processes, { cwd: root, env: process.env, signal: new AbortController().signal });
   const copy = await copyTree(git, { at, to, hallFolder: join(root, 'debates') });
   const entries = await readdir(to, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());

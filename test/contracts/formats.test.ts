@@ -6,25 +6,26 @@ import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
-import { decide } from '../../src/engine/commands.ts';
+import { decide } from '../../src/engine/decide.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
-  admitEvent,
-  advance,
-  beginSnapshot,
-  blindFrom,
-  consequencesOf,
-  contributionOf,
-  nextOf,
+  applyEvent,
+  createSnapshot,
+  findBlindStart,
+  findRefusal,
+  getConsequences,
+  getNext,
   type Snapshot,
+  toContribution,
 } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
-import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { auction } from '../support/auction.ts';
+import { times } from '../support/campaign.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 
 const example = await writeExampleFormat();
@@ -53,7 +54,7 @@ const ANSWERS = [
 ];
 
 function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log: LedgerEvent[] } {
-  const event = link(
+  const event = chainEvent(
     {
       type: 'debate-opened',
       data: {
@@ -74,7 +75,7 @@ function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log:
     '2026-11-20T10:00:00.000Z',
   );
   const log: LedgerEvent[] = [event];
-  return { snapshot: beginSnapshot(event, format, log), log };
+  return { snapshot: createSnapshot(event, format, log), log };
 }
 
 interface Watcher {
@@ -89,14 +90,14 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   let choice = 0;
   const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
   const add = (draft: EventDraft) => {
-    expect(admitEvent(snapshot, draft)).toBeUndefined();
-    const event = link(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+    expect(findRefusal(snapshot, draft)).toBeUndefined();
+    const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
     log.push(event);
-    snapshot = advance(snapshot, event);
-    for (let due = consequencesOf(snapshot)[0]; due !== undefined; due = consequencesOf(snapshot)[0]) {
-      const consequence = link(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+    snapshot = applyEvent(snapshot, event);
+    for (let due = getConsequences(snapshot)[0]; due !== undefined; due = getConsequences(snapshot)[0]) {
+      const consequence = chainEvent(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
       log.push(consequence);
-      snapshot = advance(snapshot, consequence);
+      snapshot = applyEvent(snapshot, consequence);
     }
   };
   const answer = (step: Step) => {
@@ -128,7 +129,7 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   const steps: Step[] = [];
   const givenUp = () => log.slice(-REFUSALS).every(({ type }) => type === 'answer-rejected');
   while (log.length < MOST_EVENTS && !givenUp()) {
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind === 'over') break;
     if (next.kind === 'limit') throw new Error('A limit is recorded as a consequence.');
     if (next.kind === 'close') {
@@ -185,9 +186,9 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           asked(snapshot, step) {
             const prompt = buildPrompt(snapshot, step, texts);
             const kept = step.alone === true ? undefined : seats.get(step.seat);
-            const going = kept?.conversation.message(prompt);
+            const going = kept?.conversation.nextMessage(prompt);
             const seat = going === undefined ? { conversation: createConversation(), heard: '' } : kept;
-            const message = going ?? seat?.conversation.message(prompt);
+            const message = going ?? seat?.conversation.nextMessage(prompt);
             if (seat === undefined || message === undefined) throw new Error('A new session takes every prompt.');
             seat.heard += message;
             if (step.alone !== true) seats.set(step.seat, seat);
@@ -206,13 +207,13 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
             if (alone === true) return;
             const session = seats.get(seat);
             if (session === undefined || open === undefined) throw new Error('Nobody asked.');
-            session.conversation.answered(open.prompt, open.message, content);
+            session.conversation.recordAnswer(open.prompt, open.message, content);
             session.heard += content;
           },
         });
         expect(marks).toBeGreaterThan(0);
       }),
-      { numRuns: 25 },
+      { numRuns: times(25, 6) },
     );
   });
 
@@ -224,7 +225,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         play(format, options, picks, {
           asked(snapshot, step) {
             const answers = snapshot.log.filter(({ type }) => type === 'turn-recorded' || type === 'answer-rejected');
-            const hidden = marks.filter((_, index) => (answers[index]?.seq ?? 0) >= blindFrom(snapshot));
+            const hidden = marks.filter((_, index) => (answers[index]?.seq ?? 0) >= findBlindStart(snapshot));
             const { system, user } = buildPrompt(snapshot, step, texts);
             const record = JSON.stringify(toRecord(snapshot));
             for (const { seat, mark } of hidden) {
@@ -238,7 +239,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           answered() {},
         });
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 
@@ -250,7 +251,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         if (snapshot.debate.status === 'open') expect(last.type).toBe('answer-rejected');
         else {
           expect(['limit-reached', 'debate-closed']).toContain(last.type);
-          expect(nextOf(snapshot)).toEqual({ kind: 'over' });
+          expect(getNext(snapshot)).toEqual({ kind: 'over' });
           const late = {
             seat: 'wind',
             act: 'turn',
@@ -259,10 +260,10 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
             warnings: [],
             by: { agent },
           };
-          expect(admitEvent(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
+          expect(findRefusal(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -273,7 +274,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -292,7 +293,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           for (const entry of seen) expect(known).toContain(entry.seq);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
@@ -303,20 +304,20 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         let state = format.initial(options);
         for (const event of log) {
           if (event.type === 'turn-recorded') {
-            const turn = contributionOf(event.data);
+            const turn = toContribution(event.data);
             expect(format.admit(state, turn)).toMatchObject({ ok: true, data: turn.data });
             expect(format.admit(state, { ...turn, content: undefined })).toMatchObject({ ok: true, data: turn.data });
           }
           state = format.evolve(state, event);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 
   it('takes by hand no data whose name it does not know, and what a step brings along from a run', () => {
     const { snapshot } = begin(format, defaults);
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     if (next.kind !== 'ask') throw new Error('Nobody is asked.');
     const { seat, data, sample } = next.steps[0] as Step;
     const said = (author: object, data: RuleData) =>
@@ -344,7 +345,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         for (const { role } of format.seats(options)) prompts.render(role, {});
         for (const { task, values } of play(format, options, picks).steps) prompts.render(task, values);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 
@@ -358,7 +359,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 6) },
     );
   });
 });

@@ -10,22 +10,24 @@ import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import { toRecord } from '../../src/engine/record.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { runDebate } from '../../src/runner/run-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts } from '../support/agents.ts';
+import { times } from '../support/campaign.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
 import { stillRunning } from '../support/processes.ts';
 
-const RUNS = 200;
-const AT_ONCE = 4;
+const RUNS = times(200, 12);
+const AT_ONCE = 8;
 const ROUNDS = 2;
 /** More resumes than this and the debate goes nowhere. */
 const MOST_RESUMES = 40;
 const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
-const LIMITS = { totalMs: 30_000, idleMs: 250, firstOutputMs: 20_000, maxOutputBytes: 50_000 };
+/** Only a program that stalls is silent for so long, on any machine. */
+const LIMITS = { totalMs: 0, idleMs: 3_000, firstOutputMs: 0, maxOutputBytes: 50_000 };
 
 const FAULTS = [
   ...['dies', 'dies-midway', 'kills-itself', 'stalls-midway', 'garbage', 'floods', 'says-overloaded', 'says-nothing'],
@@ -145,4 +147,4 @@ test(`${RUNS} debates in chaos all end as they should, with everything on record
   );
   expect(outcomes).toHaveLength(RUNS);
   expect(outcomes.some(({ resumes }) => resumes > 1)).toBe(true);
-}, 300_000);
+});

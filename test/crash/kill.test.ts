@@ -3,9 +3,10 @@
 import fs from 'node:fs';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign, times } from '../support/campaign.ts';
 import { createProject, linesOf, type Project } from '../support/project.ts';
 
-const KILLS = 52;
+const KILLS = times(52, 5);
 const AT_THE_SAME_TIME = 4;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20261120);
 /** About as many live events as an undisturbed run tells, so that kills fall on every part of it, however slow it is. */
@@ -85,8 +86,8 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   const told = linesOf(stdout.slice(0, stdout.lastIndexOf('\n') + 1));
   const acknowledged = told.flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
 
-  await expect.poll(() => marked(project.root), { timeout: 10_000, interval: 50 }).toEqual([]);
-  await expect.poll(() => fs.readdirSync(project.scratch), { timeout: 10_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => marked(project.root)).toEqual([]);
+  await expect.poll(() => fs.readdirSync(project.scratch)).toEqual([]);
 
   if (!fs.existsSync(project.ledger('d'))) {
     expect(acknowledged).toEqual([]);
@@ -142,6 +143,6 @@ describe(`a run that is killed (seed ${SEED})`, () => {
       ),
     );
     // The kills really hit runs at different depths, not only before or after everything.
-    expect(new Set(reached).size).toBeGreaterThan(3);
-  }, 180_000);
+    if (inCampaign) expect(new Set(reached).size).toBeGreaterThan(3);
+  });
 });

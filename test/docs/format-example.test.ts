@@ -8,7 +8,8 @@ import { writeExampleFormat } from '../support/example-format.ts';
 import { read, root } from './documents.ts';
 
 const run = promisify(execFile);
-const BUILT = ['dist', 'package.json'];
+/** What a build needs beside the example. */
+const SOURCES = ['src', 'package.json', 'rolldown.config.mjs'];
 
 let example: Awaited<ReturnType<typeof writeExampleFormat>>;
 let project: string;
@@ -19,24 +20,26 @@ async function bash(script: string) {
   return await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: project, env });
 }
 
-const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/main.js')}"`;
+const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/start.cjs')}"`;
 
 beforeAll(async () => {
   example = await writeExampleFormat();
   const { folder, entry } = example;
-  for (const name of BUILT) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  for (const name of SOURCES) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   project = path.join(folder, 'project');
   await mkdir(project);
   await writeFile(path.join(project, 'debate-hall.config.json'), '{"agents":{"rehearsal":{"wordsPerSecond":0}}}');
-  const build = {
+  const check = {
     extends: './tsconfig.json',
-    compilerOptions: { noEmit: false, rootDir: 'src', outDir: 'dist' },
+    references: [],
     include: [],
     files: [entry],
   };
-  await writeFile(path.join(folder, 'tsconfig.build.json'), JSON.stringify(build));
+  await writeFile(path.join(folder, 'tsconfig.example.json'), JSON.stringify(check));
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: folder });
+  await run(process.execPath, [tsc, '-p', 'tsconfig.example.json', '--noEmit'], { cwd: folder });
+  const rolldown = path.join(root, 'node_modules/rolldown/bin/cli.mjs');
+  await run(process.execPath, [rolldown, '-c'], { cwd: folder });
 });
 afterAll(() => example.dispose());
 
@@ -53,9 +56,9 @@ it('is played as the page says', async () => {
   const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
   expect(lines).toHaveLength(7);
   const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
-  expect(stdout).toContain('| 2 | 50 | 40 to 60 |');
+  expect(stdout).toContain('2. 50, from 40 to 60');
   expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
-  expect(stderr).toContain('Due now: Expert 2 estimates, Expert 3 estimates.');
+  expect(stderr).toContain('Next: Expert 2 estimates, Expert 3 estimates.');
   expect(stdout).toContain('(Withheld until the phase ends)');
   expect(stdout).not.toContain('Like last time.');
 });
@@ -63,6 +66,6 @@ it('is played as the page says', async () => {
 it('tells a person at the command line what an answer lacks', async () => {
   await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
   const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
-  expect(stderr).toContain('This is no estimate.');
+  expect(stderr).toContain('The answer cannot be used.');
   expect(stderr).toContain('- there is no JSON in the answer');
 });

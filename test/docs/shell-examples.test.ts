@@ -47,7 +47,7 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'bin'));
   await mkdir(path.join(project, 'src'), { recursive: true });
   const program = path.join(folder, 'bin/debate-hall');
-  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/cli/main.js')}" "$@"\n`);
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/cli/start.cjs')}" "$@"\n`);
   await chmod(program, 0o755);
   const quick = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   await writeFile(path.join(project, 'debate-hall.config.json'), JSON.stringify(quick));
@@ -85,7 +85,7 @@ describe('the shell examples of the documentation', () => {
     const [review] = JSON.parse(list) as { threadId: string }[];
     const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
     expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
-  }, 120_000);
+  });
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);

@@ -1,7 +1,7 @@
 // What calls come to: sums that hold however the calls are divided, and that never make a 0 of what nobody reported.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUsage, type Call, callOf, type Expense, type Totals, totalsOf } from '../../src/domain/calls.ts';
+import { addUsage, type Call, type Expense, sumExpenses, type Totals, toCall } from '../../src/domain/calls.ts';
 import type { LedgerEvent, Usage } from '../../src/domain/events.ts';
 
 const agent = { agent: 'codex', kind: 'codex' };
@@ -44,8 +44,10 @@ describe('the totals of calls', () => {
   it('are the sum of the totals of the seats', () => {
     fc.assert(
       fc.property(fc.array(expense), (expenses) => {
-        const total = totalsOf(expenses);
-        const seats = ['wind', 'wall', 'door'].map((seat) => totalsOf(expenses.filter((each) => each.seat === seat)));
+        const total = sumExpenses(expenses);
+        const seats = ['wind', 'wall', 'door'].map((seat) =>
+          sumExpenses(expenses.filter((each) => each.seat === seat)),
+        );
         const sum = (field: keyof Totals) => seats.reduce((all, each) => all + ((each[field] as number) ?? 0), 0);
         for (const field of COUNTS) expect([field, total[field]]).toEqual([field, sum(field)]);
         for (const field of ['startUpMs', 'firstTextMs'] as const) expect(total[field] ?? 0).toBe(sum(field));
@@ -58,7 +60,7 @@ describe('the totals of calls', () => {
     fc.assert(
       fc.property(fc.array(expense), (expenses) => {
         const calls = expenses.flatMap((each) => each.call ?? []);
-        const total = totalsOf(expenses);
+        const total = sumExpenses(expenses);
         for (const key of ['inputTokens', 'cachedInputTokens', 'outputTokens', 'costMicroUsd'] as const) {
           expect(total.usage[key] === undefined).toBe(calls.every((each) => each.usage?.[key] === undefined));
         }
@@ -70,7 +72,7 @@ describe('the totals of calls', () => {
 
 describe('a call', () => {
   const event = (type: string, data: object) => ({ v: 1, seq: 1, at: '', prev: null, hash: '', type, data });
-  const made = (type: string, data: object) => callOf(event(type, data) as unknown as LedgerEvent);
+  const made = (type: string, data: object) => toCall(event(type, data) as unknown as LedgerEvent);
 
   it('is an answer, a rejected answer or a failure, and nothing that a person said', () => {
     const by = { agent, attempts: 3, usage: { costMicroUsd: 7 } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generatedThreadId, threadIdSchema } from '../../src/domain/ids.ts';
+import { generateThreadId, threadIdSchema } from '../../src/domain/ids.ts';
 
 describe('names of debates', () => {
   it.each(['rust-rewrite', '2026-11-20-x', 'A.b_c', '7'])('accepts %j', (id) => {
@@ -15,11 +15,9 @@ describe('names of debates', () => {
 
   it('makes a dated, readable name from any topic', () => {
     const at = '2026-11-20T10:00:00.000Z';
-    expect(generatedThreadId('Should we rewrite our backend in Rust?', at)).toBe('2026-11-20-rewrite-backend-rust');
-    expect(generatedThreadId('Should we rewrite our backend in Rust?', at, 2)).toBe(
-      '2026-11-20-rewrite-backend-rust-2',
-    );
-    expect(generatedThreadId('日本語だけ', at)).toBe('2026-11-20-debate');
-    expect(generatedThreadId('Über-große Café?', at)).toBe('2026-11-20-uber-gro-e-cafe');
+    expect(generateThreadId('Should we rewrite our backend in Rust?', at)).toBe('2026-11-20-rewrite-backend-rust');
+    expect(generateThreadId('Should we rewrite our backend in Rust?', at, 2)).toBe('2026-11-20-rewrite-backend-rust-2');
+    expect(generateThreadId('日本語だけ', at)).toBe('2026-11-20-debate');
+    expect(generateThreadId('Über-große Café?', at)).toBe('2026-11-20-uber-gro-e-cafe');
   });
 });

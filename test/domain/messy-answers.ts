@@ -244,13 +244,13 @@ export const unreadable: readonly { name: string; text: string; issues: readonly
   {
     name: 'cut off and the fence closed',
     text: `\`\`\`json\n{"findings":[${a},\n\`\`\`\n`,
-    issues: ['the JSON cannot be read: in line 3 what stands there is no JSON value'],
+    issues: ['the JSON cannot be read: in line 3 this is not a JSON value'],
   },
   { name: 'an empty draft, then cut off', text: `{"findings":[]}\n{"findings":[${a}`, issues: [cutOff] },
   {
     name: 'entries left out with dots',
     text: `{"findings":[${a}, ...]}`,
-    issues: ['the JSON cannot be read: in line 1 what stands there is no JSON value'],
+    issues: ['the JSON cannot be read: in line 1 this is not a JSON value'],
   },
   {
     name: 'quotes not escaped',
@@ -270,12 +270,12 @@ export const unreadable: readonly { name: string; text: string; issues: readonly
   {
     name: 'a key twice',
     text: `{"findings":[${a}],"findings":[]}`,
-    issues: ['the JSON cannot be read: in line 1 the key "findings" is there twice'],
+    issues: ['the JSON cannot be read: in line 1 the key "findings" appears twice'],
   },
   {
     name: 'an escape that is none',
     text: '{"findings":[{"severity":"P0","title":"\\d+","line":1}]}',
-    issues: ['the JSON cannot be read: in line 1 a string has an escape in it that JSON does not know'],
+    issues: ['the JSON cannot be read: in line 1 a string has an escape that JSON does not allow'],
   },
   { name: 'the key is missing', text: '{"summary":"all good"}', issues: ['findings: is missing'] },
   { name: 'an empty object', text: '{}', issues: ['findings: is missing'] },
@@ -333,7 +333,7 @@ export const unreadable: readonly { name: string; text: string; issues: readonly
   {
     name: 'an empty answer after something broken',
     text: `{"findings":[${a}, oops]}\n{"findings":[]}`,
-    issues: ['the JSON cannot be read: in line 1 what stands there is no JSON value'],
+    issues: ['the JSON cannot be read: in line 1 this is not a JSON value'],
   },
   {
     name: 'nested beyond reason',

@@ -1,7 +1,7 @@
 // How long a debate has run, by the times of its events: only what runs did counts, however late a person acts.
 import { describe, expect, it } from 'vitest';
 import { runningMs } from '../../src/domain/budget.ts';
-import { begin, type Debate, evolve } from '../../src/domain/debate.ts';
+import { applyToDebate, type Debate, startDebate } from '../../src/domain/debate.ts';
 import type { AgentRef, EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 
 const HASH = '0'.repeat(64);
@@ -29,7 +29,7 @@ function after(...events: { [T in EventType]: readonly [number, T, EventData<T>]
         data,
       }) as LedgerEvent,
   );
-  return all.slice(1).reduce(evolve, begin(all[0] as LedgerEvent));
+  return all.slice(1).reduce(applyToDebate, startDebate(all[0] as LedgerEvent));
 }
 
 const minutes = (debate: Debate) => runningMs(debate) / MINUTE;

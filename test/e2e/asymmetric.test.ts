@@ -27,27 +27,27 @@ describe('an asymmetric debate', () => {
   it('goes on without a seat whose side has another, and says so everywhere', async () => {
     withAgents({ 'fresh-2': 'bad' });
     const done = await run('--recipe', 'quick', '-o', 'freshN=2');
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'fresh-2' }] });
     expect(record.result).toMatchObject({ data: { ...COMPLETE, left: [{ seat: 'fresh-2' }] } });
     expect(record.result?.headline).toContain('without fresh-2');
     expect(done.stdout).toContain('without');
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('pauses when the only seat of a side fails, keeps everything, and goes on with another agent', async () => {
     withAgents({ fresh: 'bad' });
     expect((await run('--recipe', 'quick')).code).toBe(4);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({ status: 'open', result: null });
+    expect(await project.shown('d')).toMatchObject({ status: 'open', result: null });
     expect((await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', result: { data: COMPLETE } });
   });
 
   it('loses only the synthesis with a convergence seat that fails', async () => {
     withAgents({ convergence: 'bad' });
     await run('--recipe', 'standard');
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', decision: null });
     expect(record.result?.data).toMatchObject({ ...COMPLETE, synthesis: null, left: [{ seat: 'convergence' }] });
   });
@@ -58,10 +58,10 @@ describe('an asymmetric debate', () => {
     await running.says('stderr', 'Challenges, Experienced 2: recorded');
     process.kill(running.pid, 'SIGKILL');
     await running.finished;
-    const before = await project.record(['show', '--json', 'd']);
+    const before = await project.shown('d');
     expect(before.result).toBeNull();
     await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q']);
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [`${entry.act} ${entry.seat}`] : []));
     expect([turns.length, new Set(turns).size]).toEqual([9, 9]);
     expect(record.result?.data).toMatchObject({ status: 'complete' });
@@ -69,8 +69,8 @@ describe('an asymmetric debate', () => {
 
   it('shows no position from the command line while another is missing', async () => {
     project.configure({ format: 'asymmetric' });
-    await project.run(['open', '--id', 'd', 'Should we?']);
-    await project.run(['say', 'd', '--seat', 'fresh', 'SECRET']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    await project.call(['say', 'd', '--seat', 'fresh', 'SECRET']);
     const doors = [
       ['show', 'd'],
       ['show', '--json', 'd'],
@@ -78,15 +78,15 @@ describe('an asymmetric debate', () => {
       ['stats', 'd'],
     ];
     for (const door of doors) {
-      const { stdout, stderr } = await project.run(door);
+      const { stdout, stderr } = await project.call(door);
       expect([door.join(' '), `${stdout}${stderr}`.includes('SECRET')]).toEqual([door.join(' '), false]);
     }
-    await project.run(['say', 'd', '--seat', 'experienced', 'Ours.']);
-    expect((await project.run(['show', 'd'])).stdout).toContain('SECRET');
-    await project.run(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
-    await project.run(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
-    await project.run(['close', 'd']);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+    await project.call(['say', 'd', '--seat', 'experienced', 'Ours.']);
+    expect((await project.call(['show', 'd'])).stdout).toContain('SECRET');
+    await project.call(['say', 'd', '--seat', 'fresh', '--data', 'action=challenge', 'Why?']);
+    await project.call(['say', 'd', '--seat', 'experienced', '--data', 'action=challenge', 'Because.']);
+    await project.call(['close', 'd']);
+    expect(await project.shown('d')).toMatchObject({
       outcome: 'stable-disagreement',
       result: { data: { counts: { irreducible: 2 } } },
     });

@@ -14,8 +14,11 @@ afterEach(() => {
 
 const ESC = '\u001b';
 
-async function refused(args: readonly string[], code: string, options = {}) {
-  const done = await project.run([...args, '--json'], options);
+/** As a program of its own when it may read its standard input. */
+async function refused(args: readonly string[], code: string, stdin?: string) {
+  const done = await (stdin === undefined
+    ? project.call([...args, '--json'])
+    : project.run([...args, '--json'], { stdin }));
   expect([args.join(' ').slice(0, 80), done.code]).toEqual([args.join(' ').slice(0, 80), 2]);
   expect(JSON.parse(done.stdout)).toMatchObject({ error: { code } });
   expect(done.stderr).not.toContain('internal error');
@@ -26,9 +29,9 @@ describe('topics', () => {
   it('that are empty, too short or too long are refused', async () => {
     for (const topic of ['', ' \n\t', '?', 'ab', '\u200b \u200b\u200d\u2060'])
       await refused(['run', topic], 'bad-input');
-    await refused(['run'], 'bad-input');
+    await refused(['run'], 'bad-input', '');
     await refused(['run', '-f', project.write('long.md', 'why? '.repeat(210_000))], 'bad-input');
-    await refused(['run'], 'bad-input', { stdin: 'x'.repeat(1024 * 1024) });
+    await refused(['run'], 'bad-input', 'x'.repeat(1024 * 1024));
     await refused(['open', '-f', project.write('binary.md', 'a\0b')], 'bad-input');
     expect(fs.existsSync(project.debates)).toBe(false);
   });
@@ -72,7 +75,7 @@ it('context that looks like a secret is taken where a person says so, in debates
   const open = ['open', '--id', 'd', '--context', 'key.txt', 'Should we?'];
   const { stdout } = await refused(open, 'secret-found');
   expect(JSON.parse(stdout).error.hint).toContain('--allow-secrets');
-  expect((await project.run([...open, '--allow-secrets'])).code).toBe(0);
+  expect((await project.call([...open, '--allow-secrets'])).code).toBe(0);
 });
 
 describe('names of debates', () => {
@@ -94,13 +97,13 @@ describe('names of debates', () => {
     for (const id of wrong) await refused(['open', '--id', id, 'Should we?'], 'bad-input');
     for (const command of ['show', 'verify', 'resume']) await refused([command, '../escape'], 'bad-input');
     await refused(['say', '../escape', '--seat', 'wind', 'x'], 'bad-input');
-    for (const command of ['watch', 'export']) expect((await project.run([command, '../escape'])).code).toBe(2);
+    for (const command of ['watch', 'export']) expect((await project.call([command, '../escape'])).code).toBe(2);
     expect(fs.readdirSync(project.folder)).toEqual(['debate-hall.config.json']);
   });
 
   it('that are safe slugs are taken as they are', async () => {
     for (const id of ['rust-rewrite', '2026-11-20-x', 'v1.2_final', 'A']) {
-      expect((await project.run(['open', '--id', id, 'Should we?'])).stdout).toBe(`${id}\n`);
+      expect((await project.call(['open', '--id', id, 'Should we?'])).stdout).toBe(`${id}\n`);
     }
   });
 });
@@ -116,11 +119,11 @@ describe('answers', () => {
     });
     const run = await project.run(['run', '--id', 'd', 'Should we?']);
     expect(run.code).toBe(0);
-    const shown = await project.run(['show', 'd']);
-    const listed = await project.run(['list']);
+    const shown = await project.call(['show', 'd']);
+    const listed = await project.call(['list']);
     const watched = await project.run(['watch', 'd']);
     const exported = await Promise.all(
-      ['markdown', 'octave', 'json'].map(async (format) => (await project.run(['export', 'd', '-F', format])).stdout),
+      ['markdown', 'octave', 'json'].map(async (format) => (await project.call(['export', 'd', '-F', format])).stdout),
     );
     for (const text of [run, shown, listed, watched]
       .flatMap(({ stdout, stderr }) => [stdout, stderr])
@@ -150,7 +153,7 @@ describe('answers', () => {
     });
     const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
     expect(code).toBe(4);
-    const shown = await project.run(['show', 'd']);
+    const shown = await project.call(['show', 'd']);
     expect(stdout + stderr + shown.stdout).not.toContain(ESC);
   });
 });
@@ -160,12 +163,12 @@ describe('names of files', () => {
     fs.mkdirSync(project.path('material'));
     fs.writeFileSync(project.path('material', `a${ESC}[2Jb.bin`), Buffer.from([0, 1, 2]));
     fs.writeFileSync(project.path('material', `c${ESC}[2Jd.md`), 'Fine.');
-    const plan = await project.run(['run', '--dry-run', '--context', 'material', 'Should we?']);
+    const plan = await project.call(['run', '--dry-run', '--context', 'material', 'Should we?']);
     expect(plan.stdout).toMatch(/^ {2}material\/\S+ \([\d,]+ bytes\)$/m);
     expect(plan.code).toBe(0);
     const run = await project.run(['run', '--id', 'd', '--context', 'material', 'Should we?']);
     expect(run.code).toBe(0);
-    const shown = await project.run(['show', 'd']);
+    const shown = await project.call(['show', 'd']);
     fs.writeFileSync(project.path('material', `e${ESC}[2Jf.md`), `token ghp_${'a1'.repeat(18)}`);
     const secret = await project.run(['run', '--context', 'material', 'Should we?']);
     expect(secret.code).toBe(2);
@@ -184,7 +187,7 @@ describe('context', () => {
     expect(stderr).toContain('notes.md');
     project.write('.env', 'A=1');
     await refused(['run', '--context', '.env', 'Should we?'], 'secret-found');
-    await refused(['run', '--context', '-', 'Should we?'], 'secret-found', { stdin: `key ${token}` });
+    await refused(['run', '--context', '-', 'Should we?'], 'secret-found', `key ${token}`);
     expect(project.calls()).toEqual([]);
     expect((await project.run(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
   });
@@ -222,38 +225,38 @@ describe('configuration', () => {
   });
 
   it('is explained with the origin of each value', async () => {
-    const { code, stdout } = await project.run(['config', 'explain'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
+    const { code, stdout } = await project.call(['config', 'explain'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
     expect(code).toBe(0);
     expect(stdout).toMatch(/limits\.tokens +5000 +\(environment: DEBATE_HALL_MAX_TOKENS\)/);
     expect(stdout).toMatch(/recipe +"?quick"? +\(project-file: .*debate-hall\.config\.json\)/);
     expect(stdout).not.toContain('(default: ');
-    const json = await project.run(['config', 'explain', '--json'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
+    const json = await project.call(['config', 'explain', '--json'], { env: { DEBATE_HALL_MAX_TOKENS: '5000' } });
     const origin = { kind: 'environment', source: 'DEBATE_HALL_MAX_TOKENS' };
     expect(JSON.parse(json.stdout)).toContainEqual({ path: 'limits.tokens', value: 5000, origin });
-    expect((await project.run(['config', 'explain', '--all'])).stdout).toMatch(
+    expect((await project.call(['config', 'explain', '--all'])).stdout).toMatch(
       /limits\.turns +null +\(default: built in\)/,
     );
   });
 
   it('that is missing is an error when it was asked for', async () => {
     await refused(['list', '--config', 'missing.json'], 'config-invalid');
-    expect((await project.run(['list'], { env: { DEBATE_HALL_CONFIG: 'missing.json' } })).code).toBe(2);
+    expect((await project.call(['list'], { env: { DEBATE_HALL_CONFIG: 'missing.json' } })).code).toBe(2);
   });
 
   it('is written by init, not over a file that is there', async () => {
-    expect((await project.run(['init'])).code).toBe(2);
-    const { code, stdout } = await project.run(['init', '--force'], { env: { PATH: '/nonexistent' } });
+    expect((await project.call(['init'])).code).toBe(2);
+    const { code, stdout } = await project.call(['init', '--force'], { env: { PATH: '/nonexistent' } });
     expect(code).toBe(0);
     expect(stdout.trim()).toBe(project.path('debate-hall.config.json'));
-    expect((await project.run(['config', 'explain'])).code).toBe(0);
+    expect((await project.call(['config', 'explain'])).code).toBe(0);
   });
 
   it('is not written through a link, which a repository could have put there', async () => {
     const precious = project.write('precious', '{}');
     fs.rmSync(project.path('debate-hall.config.json'));
     fs.symlinkSync(precious, project.path('debate-hall.config.json'));
-    const { code, stderr } = await project.run(['init', '--force'], { env: { PATH: '/nonexistent' } });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is a link here')]);
+    const { code, stderr } = await project.call(['init', '--force'], { env: { PATH: '/nonexistent' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is a link')]);
     expect(fs.readFileSync(precious, 'utf8')).toBe('{}');
   });
 });
@@ -261,25 +264,25 @@ describe('configuration', () => {
 describe('the machine', () => {
   it('is described by agents and doctor', async () => {
     const env = { PATH: '/nonexistent' };
-    const agents = await project.run(['agents', '--json'], { env });
+    const agents = await project.call(['agents', '--json'], { env });
     expect(agents.code).toBe(0);
     expect(JSON.parse(agents.stdout)).toContainEqual(expect.objectContaining({ name: 'quick', usable: true }));
-    expect((await project.run(['agents'], { env })).stdout).toContain('claude');
-    const doctor = await project.run(['doctor', '--json'], { env });
+    expect((await project.call(['agents'], { env })).stdout).toContain('claude');
+    const doctor = await project.call(['doctor', '--json'], { env });
     expect(doctor.code).toBe(4);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(expect.objectContaining({ name: 'hall', ok: true }));
-    expect((await project.run(['doctor'], { env })).stdout).toContain('--rehearse');
+    expect((await project.call(['doctor'], { env })).stdout).toContain('--rehearse');
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
   it('has the version and the help of every command', async () => {
-    const { stdout } = await project.run(['--version']);
+    const { stdout } = await project.call(['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const help = (await project.run(['--help'])).stdout;
+    const help = (await project.call(['--help'])).stdout;
     const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] as string);
     expect(commands.length).toBeGreaterThan(15);
     for (const command of commands.filter((name) => name !== 'help')) {
-      const { code, stdout: text } = await project.run([command, '--help']);
+      const { code, stdout: text } = await project.call([command, '--help']);
       expect([command, code]).toEqual([command, 0]);
       expect(text).toContain(`debate-hall ${command}`);
     }

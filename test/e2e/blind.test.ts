@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
 import { toRecord } from '../../src/engine/record.ts';
-import { blindFrom, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import { findBlindStart, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { kill as killDebate } from '../../src/operations/debate/by-hand.ts';
+import { kill as killDebate } from '../../src/operations/debate/manual-turns.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Answer, said, setTable, type Table } from '../runner/table.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { fake } from '../support/processes.ts';
 
 let site: Site;
@@ -67,8 +68,8 @@ const usable = ({ sample, act, seat, id }: Step) =>
 
 /** The phase that is blind now, with the seats that are due in it; `undefined` while none is. */
 function blindPhase(snapshot: Snapshot): Phase | undefined {
-  const from = blindFrom(snapshot);
-  const next = nextOf(snapshot);
+  const from = findBlindStart(snapshot);
+  const next = getNext(snapshot);
   if (from === Number.POSITIVE_INFINITY || next.kind !== 'ask') return undefined;
   const seats = [...new Set(next.steps.map(({ seat }) => seat))];
   return { act: next.steps[0]?.act ?? '', from, seats };
@@ -253,12 +254,12 @@ describe('programs that say more than their answer', () => {
     const progress: unknown[] = [];
     const running = doors.server.client.callTool(
       { name: 'debate_plan', arguments: { thread_id: threadId, topic: 'How?', agents: Object.keys(agents) } },
-      { onprogress: (each) => progress.push(each), timeout: 60_000 },
+      { onprogress: (each) => progress.push(each), timeout: FOREVER_MS },
     );
     const recorded = async (type: string) => project.events(threadId).filter((event) => event.type === type).length;
-    await expect.poll(() => fs.existsSync(project.ledger(threadId)), { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => recorded('seat-failed'), { timeout: 30_000 }).toBe(3);
-    await expect.poll(() => recorded('note-recorded'), { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => fs.existsSync(project.ledger(threadId))).toBe(true);
+    await expect.poll(() => recorded('seat-failed')).toBe(3);
+    await expect.poll(() => recorded('note-recorded')).toBeGreaterThan(1);
     const watcher = project.start(['watch', threadId]);
     const watched = await watcher.says('stderr', 'planner-4');
     const feed = await readFeed(threadId, 'planner-4');

@@ -11,13 +11,14 @@ afterEach(() => {
   project.dispose();
 });
 
-const ok = async (args: readonly string[], stdin = '') => {
-  const done = await project.run(args, { stdin });
+/** As a program of its own when it has something to read. */
+const ok = async (args: readonly string[], stdin?: string) => {
+  const done = stdin === undefined ? await project.call(args) : await project.run(args, { stdin });
   expect([args.join(' '), done.code, done.stderr.includes('error')]).toEqual([args.join(' '), 0, false]);
   return done;
 };
 const refused = async (args: readonly string[], code: string, exit = 2) => {
-  const done = await project.run([...args, '--json']);
+  const done = await project.call([...args, '--json']);
   expect([args.join(' '), done.code]).toEqual([args.join(' '), exit]);
   expect(JSON.parse(done.stdout)).toMatchObject({ error: { code } });
   expect(done.stderr).toContain('error:');
@@ -30,12 +31,12 @@ describe('a debate by hand', () => {
     const wind = await ok(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
     expect(wind.stdout).toBe('#1 turn-recorded\n');
     expect(wind.stderr).toContain('Wall');
-    expect((await ok(['show', 'd'])).stdout).toContain('Due now: Wall speaks.');
+    expect((await ok(['show', 'd'])).stdout).toContain('Next: Wall speaks.');
     await ok(['say', 'd', '--seat', 'wall'], 'From standard input: too dear.');
     await ok(['interject', 'd', '--source', 'https://example.org/1', 'Remember the budget.']);
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
     await ok(['close', 'd', 'We do it.']);
-    const record = await project.record(['show', '--json', 'd']);
+    const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', outcome: 'decided', decision: 'We do it.' });
     expect(record.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Why not?',
@@ -46,8 +47,8 @@ describe('a debate by hand', () => {
     expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +decided/m);
     expect((await ok(['verify', 'd'])).stdout).toContain('ok 6 events');
     const shown = (await ok(['show', 'd'])).stdout;
-    expect(shown).toContain('Ada, by hand');
-    expect(shown).not.toContain('Due now');
+    expect(shown).toContain('Ada, manually');
+    expect(shown).not.toContain('Next:');
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
   });
 
@@ -57,7 +58,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'Deep', 'No.']);
     await ok(['say', 'd', '--seat', 'fresh-1', 'Yes.']);
     await refused(['say', 'd', '--seat', 'nobody', 'Perhaps.'], 'not-found');
-    const { entries } = await project.record(['show', '--json', 'd']);
+    const { entries } = await project.shown('d');
     expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
   });
 
@@ -83,8 +84,8 @@ describe('a debate by hand', () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     for (const text of ['Why not?', 'Too dear.']) {
       const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
-      expect(stderr).toContain('is a ledger of Debate Hall already, of the debate "d"');
-      expect(stderr).toContain(`It belongs at ${project.ledger('d')}; check it there with "debate-hall verify d".`);
+      expect(stderr).toContain('is already a Debate Hall ledger, of the debate "d"');
+      expect(stderr).toContain(`Copy it to ${project.ledger('d')}and check it with "debate-hall verify d".`);
       await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
     }
   });
@@ -113,7 +114,7 @@ describe('a debate by hand', () => {
       ['say', 'd', '--seat', 'wind', '--data', 'cognitoin=PATHOS', 'Hi.'],
       'rule-violation',
     );
-    expect(misspelt.stderr).toContain('The data of a turn knows no "cognitoin"');
+    expect(misspelt.stderr).toContain('The data of a turn has no "cognitoin"');
     expect(misspelt.stderr).toContain('It takes cognition.');
     await refused(['say', 'd', '--seat', 'door', '--data', 'zzz=1', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'nothing', '--seat', 'wind', 'Hello.'], 'not-found');
@@ -125,7 +126,7 @@ describe('a debate by hand', () => {
     await refused(['redact', 'd', '--event', '7', '--reason', 'x'], 'not-found');
     await refused(['redact', 'd', '--event', '0', '--field', '/nothing', '--reason', 'x'], 'not-found');
     await refused(['open', '--id', 'd', 'Should we again?'], 'already-exists');
-    expect((await project.run(['say', 'd', 'No seat given.'])).code).toBe(2);
+    expect((await project.call(['say', 'd', 'No seat given.'])).code).toBe(2);
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
 
     await ok(['kill', 'd', 'wrong question']);
@@ -152,7 +153,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'wind', '--key', 'k', 'Why not?']);
     const again = await ok(['say', 'd', '--seat', 'wind', '--key', 'k', 'Why not?']);
     expect(again.stdout).toBe('#1 turn-recorded\n');
-    expect(again.stderr).toContain('recorded before');
+    expect(again.stderr).toContain('Already recorded');
     await refused(['say', 'd', '--seat', 'wind', '--key', 'k', 'Other words.'], 'key-conflict');
     expect(project.events('d')).toHaveLength(2);
   });
@@ -196,7 +197,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'wind', 'Why not?']);
     await refused(['say', 'd', '--seat', 'wall', 'No.'], 'not-active');
     await ok(['close', 'd', 'Undecided.']);
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({ outcome: 'stopped-by-limit' });
+    expect(await project.shown('d')).toMatchObject({ outcome: 'stopped-by-limit' });
   });
 
   it('takes over from agents and hands back: a run goes on with seats that are open', async () => {

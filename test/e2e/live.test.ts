@@ -25,7 +25,7 @@ function wallWaits(): () => void {
 }
 
 async function wallIsAsked(): Promise<number> {
-  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(2);
+  await expect.poll(() => project.calls().length).toBe(2);
   return project.calls()[1]?.pid as number;
 }
 
@@ -34,7 +34,7 @@ describe('while a run goes on', () => {
     const go = wallWaits();
     const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    const said = await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
+    const said = await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
     expect(said.code).toBe(0);
     go();
     const { code, stdout } = await run.finished;
@@ -43,7 +43,7 @@ describe('while a run goes on', () => {
     expect(JSON.parse(stdout).entries.filter((entry: { kind: string }) => entry.kind === 'interjection')).toHaveLength(
       1,
     );
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('an interjection and a turn taken elsewhere are told at once to the run and to its watchers, each once', async () => {
@@ -52,10 +52,10 @@ describe('while a run goes on', () => {
     await wallIsAsked();
     const watch = project.start(['watch', 'd', '--log']);
     await watch.says('stderr', 'wind holds');
-    await project.run(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
+    await project.call(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
     await run.says('stdout', '"type":"interjection"');
     await watch.says('stderr', 'Interjection by Ada: The budget is 40 EUR.');
-    await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
     await run.says('stdout', '"type":"turn-taken"');
     const late = project.start(['watch', 'd', '--log']);
     await late.says('stderr', 'I was quicker.');
@@ -76,18 +76,18 @@ describe('while a run goes on', () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     const pid = await wallIsAsked();
-    const killed = await project.run(['kill', 'd', 'wrong question']);
+    const killed = await project.call(['kill', 'd', 'wrong question']);
     expect(killed.code).toBe(0);
-    await expect.poll(() => alive(pid), { timeout: 2_000, interval: 20 }).toBe(false);
+    await expect.poll(() => alive(pid)).toBe(false);
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('force-closed');
-    expect(await project.record(['show', '--json', 'd'])).toMatchObject({
+    expect(await project.shown('d')).toMatchObject({
       status: 'force-closed',
       outcome: 'force-closed',
     });
     expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
@@ -95,7 +95,7 @@ describe('while a run goes on', () => {
     const go = wallWaits();
     const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    expect((await project.run(['say', 'd', '--seat', 'wall', 'I was quicker.'])).code).toBe(0);
+    expect((await project.call(['say', 'd', '--seat', 'wall', 'I was quicker.'])).code).toBe(0);
     go();
     const { code, stdout } = await run.finished;
     // A person in the seat of an agent is not the panel that the debate was opened with.
@@ -105,15 +105,15 @@ describe('while a run goes on', () => {
       entries.filter((entry: { kind: string; seat: string }) => entry.kind === 'turn' && entry.seat === 'wall'),
     ).toMatchObject([{ text: 'I was quicker.' }]);
     expect(entries.filter((entry: { kind: string }) => entry.kind === 'rejected')).toMatchObject([{ seat: 'wall' }]);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('a key that a person chose never stands in the way of a seat', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    expect((await project.run(['interject', 'd', '--key', 'turn-2', 'One more thing.'])).code).toBe(0);
-    expect((await project.run(['interject', 'd', '--key', 'turn-3', 'And another.'])).code).toBe(0);
+    expect((await project.call(['interject', 'd', '--key', 'turn-2', 'One more thing.'])).code).toBe(0);
+    expect((await project.call(['interject', 'd', '--key', 'turn-3', 'And another.'])).code).toBe(0);
     go();
     const { code, stderr } = await run.finished;
     expect(stderr).not.toContain('turn-2');
@@ -163,7 +163,7 @@ describe('while a run goes on', () => {
     expect(second.code).toBe(2);
     expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'already-running' } });
     expect(second.stderr).toContain('debate-hall watch d');
-    expect((await project.run(['list'])).stdout).toContain('running');
+    expect((await project.call(['list'])).stdout).toContain('running');
     go();
     expect((await run.finished).code).toBe(0);
     expect(project.calls()).toHaveLength(3);
@@ -197,7 +197,7 @@ describe('while a run goes on', () => {
     const { code, stderr } = await watch.finished;
     expect(code).toBe(0);
     expect(stderr).toContain('debate-hall resume d');
-    await expect.poll(() => alive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => alive(pid)).toBe(false);
   });
 
   it('a redaction reaches what a run that was killed hard had told its watchers', async () => {
@@ -214,16 +214,16 @@ describe('while a run goes on', () => {
         .filter((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes('wind holds'))
         .map(({ name }) => name);
     expect(holding()).toContain('d.live.ndjson');
-    const redacted = await project.run(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
+    const redacted = await project.call(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
     expect(redacted.code).toBe(0);
     expect(holding()).toEqual([]);
   });
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
-    expect(stderr).toContain('Nobody runs it now');
+    expect(stderr).toContain('It is not running now');
     expect((await project.run(['watch', 'nothing'])).code).toBe(2);
   });
 });
@@ -231,14 +231,14 @@ describe('while a run goes on', () => {
 describe('from inside an agent that a hall started', () => {
   it('run and resume are refused before anything is asked', async () => {
     project.configure({ agents: { seat: project.seat('seat') }, seats: everySeat('seat'), recipe: 'quick' });
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     const env = { DEBATE_HALL_DEPTH: '1' };
     for (const args of [
       ['run', 'Should we?'],
       ['resume', 'd'],
       ['run', '--rehearse', 'Should we?'],
     ]) {
-      const { code, stdout } = await project.run([...args, '--json'], { env });
+      const { code, stdout } = await project.call([...args, '--json'], { env });
       expect(code).toBe(2);
       expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'reentrant' } });
     }

@@ -27,7 +27,7 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
   const { code, stdout } = await project.run(['resume', 'd', '--more', '2', '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ calls: 16, result: { data: { exchanges: 4, complete: true } } });
-  expect((await project.run(['verify', 'd'])).code).toBe(0);
+  expect((await project.call(['verify', 'd'])).code).toBe(0);
   const saved = fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8');
   expect(saved).toMatch(/exchanges\\":4/);
 });
@@ -45,7 +45,7 @@ it('goes on after its verdict under a higher limit, and after a limit for more e
 
 it('has no limit on turns, which is said where one is asked for and is no obstacle where one is configured', async () => {
   project.configure({ format: 'oxford', recipe: 'quick', limits: { turns: 3 } });
-  const planned = await project.run([...run, '--dry-run']);
+  const planned = await project.call([...run, '--dry-run']);
   expect(planned).toMatchObject({ code: 0 });
   expect(JSON.parse(planned.stdout).options).not.toHaveProperty('maxTurns');
   const { code, stderr } = await project.run(['run', '--rehearse', '--max-turns', '3', 'Milk goes in first']);
@@ -66,14 +66,14 @@ it('loses nothing when its only judge fails, and asks nothing twice after that',
   project.configure({ ...settings, agents: { quick: quickRehearsal, shaky: quickRehearsal } });
   const resumed = await project.record(['resume', '--json', 'd']);
   expect(resumed).toMatchObject({ status: 'closed', outcome: 'decided', failed: 2, calls: 10 });
-  expect((await project.run(['verify', 'd'])).code).toBe(0);
+  expect((await project.call(['verify', 'd'])).code).toBe(0);
 });
 
 it('is written as a folder, over nothing that is there, and comes in again', async () => {
   await project.run(run);
   const folder = path.join(project.folder, 'out');
   const write = ['export', 'd', '--format', 'debate-folder', '--output', folder];
-  expect((await project.run(write)).code).toBe(0);
+  expect((await project.call(write)).code).toBe(0);
   expect(fs.readdirSync(folder).sort()).toEqual([
     'README.md',
     'argument-graph.mmd',
@@ -82,11 +82,11 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
     'scores.json',
   ]);
   fs.writeFileSync(path.join(folder, 'notes.txt'), 'mine');
-  expect(await project.run(write)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') });
-  expect((await project.run([...write, '--force'])).code).toBe(0);
+  expect(await project.call(write)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') });
+  expect((await project.call([...write, '--force'])).code).toBe(0);
   expect(fs.readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
-  expect(await project.run(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
-  expect((await project.run(['verify', 'again'])).code).toBe(0);
+  expect(await project.call(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
+  expect((await project.call(['verify', 'again'])).code).toBe(0);
 
   const waiting = await project.run(['resume', 'again', '--more', '1']);
   expect(waiting.code).toBe(4);
@@ -108,7 +108,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
   };
   for (const [folder, why] of [
     [spoilt('large', (at) => fs.writeFileSync(argument(at), 'x'.repeat(2 ** 20 + 1))), 'larger than 1 MiB'],
-    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'no regular file'],
+    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'not a regular file'],
     [
       spoilt('file', (at) => {
         fs.rmSync(path.join(at, 'arguments'), { recursive: true });
@@ -117,7 +117,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
       'ENOTDIR',
     ],
   ] as const) {
-    expect(await project.run(['import', folder])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+    expect(await project.call(['import', folder])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   }
   expect(fs.existsSync(path.join(project.debates, 'tea.jsonl'))).toBe(false);
 });
@@ -126,8 +126,8 @@ it('of another format is not written as such a folder', async () => {
   project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
   await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);
   const folder = path.join(project.folder, 'out');
-  const refused = await project.run(['export', 'w', '--format', 'debate-folder', '--output', folder]);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be kept as a debate folder') });
+  const refused = await project.call(['export', 'w', '--format', 'debate-folder', '--output', folder]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be exported as a debate folder') });
   expect(fs.existsSync(folder)).toBe(false);
-  expect(await project.run(['export', 'w', '--format', 'debate-folder'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await project.call(['export', 'w', '--format', 'debate-folder'])).toMatchObject({ code: 2, stdout: '' });
 });

@@ -29,22 +29,22 @@ const kept = () => {
   return fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
 };
 const wallTurns = async () => {
-  const { entries } = await project.record(['show', '--json', 'd']);
+  const { entries } = await project.shown('d');
   return entries.flatMap((entry) => (entry.kind === 'turn' && entry.seat === 'wall' ? [entry.text] : []));
 };
 
 it('sees interjections in front of the question and while typing, and what was typed is recorded', async () => {
   const terminal = run();
   await terminal.sees('Wall speaks: it is your turn.');
-  await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
+  await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
   await terminal.sees('── Interjection by Ada');
   await terminal.sees('│ The budget is 40 EUR.');
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type(`1. Not for more than that.${ENTER}and not`);
   await terminal.sees('and not');
-  await project.run(['interject', 'd', '--author', 'Ada', 'Per month.']);
+  await project.call(['interject', 'd', '--author', 'Ada', 'Per month.']);
   await terminal.sees('│ Per month.');
   await terminal.sees('> and not');
   terminal.type(` in winter.${ENTER}.${ENTER}`);
@@ -58,21 +58,21 @@ it('is told that somebody else took the turn, keeps what was typed, and can say 
   const terminal = run();
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type(`My own words,${ENTER}half a line`);
   await terminal.sees('half a line');
-  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
   await terminal.sees('── Round 1, Wall, taken by Grace');
-  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('Someone else has taken this turn.');
   await terminal.sees('│ My own words,');
   await terminal.sees('Use what you wrote?');
   expect(kept()).toEqual(['My own words,\nhalf a line\n']);
-  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(1);
+  await expect.poll(() => project.calls().length).toBe(1);
   terminal.type(ENTER);
   await terminal.sees('── Interjection by');
   go();
   expect(await terminal.finished).toBe(0);
-  const { entries } = await project.record(['show', '--json', 'd']);
+  const { entries } = await project.shown('d');
   expect(entries.flatMap((entry) => (entry.kind === 'interjection' ? [entry.text] : []))).toEqual([
     'My own words,\nhalf a line',
   ]);
@@ -83,20 +83,20 @@ it('finds topic, words and request in the editor; the run goes on when the turn 
   const saved = project.path('saved');
   const terminal = run({ EDITOR: `${process.execPath} ${EDITOR} ${seen} ${saved} Mine:\\ no.` });
   await terminal.sees('Wall speaks: it is your turn.');
-  await project.run(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
+  await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
   await terminal.sees('Hidden words.');
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await expect.poll(() => fs.existsSync(seen), { timeout: 15_000, interval: 20 }).toBe(true);
+  await expect.poll(() => fs.existsSync(seen)).toBe(true);
   const sheet = fs.readFileSync(seen, 'utf8');
   for (const part of ['Should we?', 'Round 1, Wind', 'Interjection by Ada', '#! Hidden words.', 'What is asked']) {
     expect(sheet).toContain(part);
   }
   expect(sheet.split('\n').filter((line) => line !== '' && !line.startsWith('#!'))).toEqual([]);
-  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
-  await expect.poll(() => project.calls().length, { timeout: 15_000, interval: 20 }).toBe(1);
+  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await expect.poll(() => project.calls().length).toBe(1);
   fs.writeFileSync(saved, '');
-  await terminal.sees('Somebody else has taken this turn.');
+  await terminal.sees('Someone else has taken this turn.');
   await terminal.sees('Use what you wrote?');
   expect(kept()).toEqual(['Mine: no.\n']);
   terminal.type(`${DOWN}${DOWN}${ENTER}`);
@@ -109,7 +109,7 @@ it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run
   const typing = run();
   await typing.sees('Wall speaks: it is your turn.');
   typing.type(ENTER);
-  await typing.sees('End it with a line that holds only "."');
+  await typing.sees('End it with a line that contains only "."');
   typing.type('Half a thought');
   await typing.sees('Half a thought');
   typing.type(CTRL_C);
@@ -126,14 +126,14 @@ it('prints the decision also when Ctrl-C answers the last question, after the de
   const terminal = run();
   await terminal.sees('Wall speaks: it is your turn.');
   terminal.type(ENTER);
-  await terminal.sees('End it with a line that holds only "."');
+  await terminal.sees('End it with a line that contains only "."');
   terminal.type('My own words');
   await terminal.sees('My own words');
   go();
-  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
   await terminal.sees('Use what you wrote?');
-  const ended = async () => (await project.record(['show', '--json', 'd'])).status;
-  await expect.poll(ended, { timeout: 15_000, interval: 200 }).toBe('closed');
+  const ended = async () => (await project.shown('d')).status;
+  await expect.poll(ended).toBe('closed');
   await terminal.sees('── Round 1, Door');
   await terminal.sees('Use what you wrote?');
   terminal.type(CTRL_C);

@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(result.data).toMatchObject({ kind: 'plan', planned: true, degraded: false });
     const known = new Set(result.data.steps.map(({ id }: { id: string }) => id));
     for (const { dependsOn } of result.data.steps) for (const id of dependsOn) expect(known).toContain(id);
-    expect((await project.run(['verify', 'p'])).code).toBe(0);
+    expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
   it('takes mode, rounds, threshold and material from its flags, and the topic from standard input', async () => {
@@ -89,7 +89,7 @@ describe('a plan', () => {
     );
     const plans = steps.filter((step) => step.endsWith(' plan'));
     expect(plans.sort()).toEqual(['planner-1 plan', 'planner-2 plan', 'planner-3 plan']);
-    expect((await project.run(['verify', 'p'])).code).toBe(0);
+    expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
   it('that is over is shown and written again by --resume, which takes no topic and no review', async () => {
@@ -102,17 +102,17 @@ describe('a plan', () => {
     for (const [args, why] of [
       [['plan', '--resume', 'p', TOPIC], 'keeps its topic'],
       [['plan', '--resume', 'p', '--mode', 'consensus'], '--mode'],
-      [['review', '--resume', 'p'], '"p" is no review'],
+      [['review', '--resume', 'p'], '"p" is not a review'],
     ] as const) {
-      expect(await project.run([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+      expect(await project.call([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
     }
   });
 
   it('names the seats that nobody fills when there is no agent for them', async () => {
     const flags = ['plan', '--agents', 'rehearsal,rehearsal', '--planners', '3', TOPIC];
-    const { code, stderr } = await project.run(flags, { env: { PATH: '/nowhere' } });
+    const { code, stderr } = await project.call(flags, { env: { PATH: '/nowhere' } });
     expect(code).toBe(4);
-    expect(stderr).toContain('No agent was found for the seat planner-3. Looked for');
+    expect(stderr).toContain('No usable agent found for the seat planner-3. Looked for');
     expect(stderr).toContain('--seat planner-3=AGENT');
   });
 

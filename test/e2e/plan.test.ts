@@ -27,7 +27,7 @@ describe('planning', () => {
       status: 'closed',
       result: { data: { planned: true, degraded: false, mode } },
     });
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   it('goes on without a planner who fails, and says so in the outcome and the exit code', async () => {
@@ -45,7 +45,7 @@ describe('planning', () => {
     withPlanners(seats);
     const paused = await project.record(['run', '--json', '--id', 'd', 'Replace cron']);
     expect(paused).toMatchObject({ code: 4, status: 'open', result: { data: { planned: false, steps: [] } } });
-    expect(paused.result?.headline).toBe('No plan: the planners have not all planned.');
+    expect(paused.result?.headline).toBe('No plan: some planners have not planned yet.');
     withPlanners(seats, { bad: quickRehearsal });
     const resumed = await project.record(['resume', '--json', 'd']);
     expect(resumed).toMatchObject({ code: 0, status: 'closed', result: { data: { planned: true, degraded: false } } });

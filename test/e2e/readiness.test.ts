@@ -44,12 +44,12 @@ const REMEDIES = {
 
 describe('a CLI without a login', () => {
   it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
-    const { code, stdout } = await project.run(['doctor'], { env });
+    const { code, stdout } = await project.call(['doctor'], { env });
     expect(code).toBe(4);
     for (const remedy of Object.values(REMEDIES)) expect(stdout).toContain(remedy);
     expect(stdout).toContain('none can fill a seat');
     expect(starts()).toEqual(['claude --version', 'claude auth status --json', 'codex --version', 'gemini --version']);
-    const { stdout: listed } = await project.run(['agents', '--json'], { env });
+    const { stdout: listed } = await project.call(['agents', '--json'], { env });
     const claude = (JSON.parse(listed) as { name: string }[]).find(({ name }) => name === 'claude');
     expect(claude).toMatchObject({ usable: false, login: 'missing', failure: { code: 'not-logged-in' } });
   });
@@ -57,21 +57,21 @@ describe('a CLI without a login', () => {
   it('is usable once it has one', async () => {
     status(true);
     project.write('../home/.codex/auth.json', {});
-    const { stdout } = await project.run(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
+    const { stdout } = await project.call(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
     for (const name of ['claude', 'codex', 'gemini'])
-      expect(stdout).toMatch(new RegExp(`^${name} +✓ usable  1\\.2\\.3$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${name} +✓ ready  1\\.2\\.3$`, 'm'));
     expect(stdout).toContain('debate-hall doctor --probe');
   });
 
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
-    const { stdout } = await project.run(['agents'], { env });
-    expect(stdout).toMatch(/^claude +✓ usable, if it is logged in/m);
+    const { stdout } = await project.call(['agents'], { env });
+    expect(stdout).toMatch(/^claude +✓ ready, if logged in/m);
   });
 });
 
 describe('an agent that is installed and was not seated', () => {
-  const CODEX = `codex is installed but was not seated: ${REMEDIES.codex}`;
+  const CODEX = `codex is installed but was not used: ${REMEDIES.codex}`;
   beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
 
   it('is named in the live view, the record and the ledger', async () => {
@@ -79,19 +79,19 @@ describe('an agent that is installed and was not seated', () => {
     expect(code, stderr).toBe(0);
     expect(stderr.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(project.calls().every(({ as }) => as === 'claude')).toBe(true);
-    const { stdout } = await project.run(['show', 'd']);
+    const { stdout } = await project.call(['show', 'd']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).toContain(
-      'codex is installed but was not seated',
+      'codex is installed but was not used',
     );
     const notes = project.events('d').filter(({ type }) => type === 'note-recorded');
     expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message: CODEX });
   });
 
   it('is named by --dry-run and init', async () => {
-    const { stdout } = await project.run(['run', '--dry-run', 'Should we?'], { env });
+    const { stdout } = await project.call(['run', '--dry-run', 'Should we?'], { env });
     expect(stdout).toContain(`! ${CODEX}`);
-    const { stderr } = await project.run(['init', '--force'], { env });
+    const { stderr } = await project.call(['init', '--force'], { env });
     expect(stderr).toContain(`! ${CODEX}`);
     expect(stderr).toContain('debate-hall doctor --probe');
   });
@@ -100,5 +100,64 @@ describe('an agent that is installed and was not seated', () => {
     const { code, stderr } = await project.run(['run', '--door', 'codex', 'Should we?'], { env });
     expect(code).toBe(4);
     expect(stderr).toContain(REMEDIES.codex);
+  });
+});
+
+describe('an agent that a seat is given to by name', () => {
+  /** Agents of which the one for Wall says its version as this script does. */
+  const withVersion = (script: string, seats: object = { wind: 'a', wall: 'b', door: 'c' }) =>
+    project.configure({
+      agents: {
+        a: project.seat('wind'),
+        b: { ...project.seat('wall'), versionArgs: ['-e', script] },
+        c: project.seat('door'),
+      },
+      seats,
+      recipe: 'quick',
+    });
+
+  it('keeps no other seat waiting while it is asked for its version', async () => {
+    const go = project.path('go');
+    withVersion(`
+      const wait = () => require('fs').existsSync(${JSON.stringify(go)}) ? console.log('1.2.3') : setTimeout(wait, 10);
+      wait();
+    `);
+    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+    await run.says('stdout', '"type":"seat-started","seat":"wall"');
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
+    fs.writeFileSync(go, '');
+    expect((await run.finished).code).toBe(0);
+    const turns = project.events('d').filter(({ type }) => type === 'turn-recorded');
+    expect(turns.map(({ data }) => data)).toMatchObject([
+      { seat: 'wind' },
+      { seat: 'wall', by: { cliVersion: '1.2.3' } },
+      { seat: 'door' },
+    ]);
+  });
+
+  it('is not asked when it turns out to be broken; its stand-in is, or the debate can be resumed', async () => {
+    withVersion('process.exit(1)');
+    const { code, stderr } = await project.run(['run', '--retries', '0', '--id', 'd', 'Should we?']);
+    expect(code).toBe(4);
+    expect(stderr).toContain('✗ wall: ');
+    expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
+    withVersion('console.log(1.2)');
+    expect((await project.run(['resume', 'd'])).code).toBe(0);
+    withVersion('process.exit(1)', { wind: 'a', wall: { agent: 'b', standIn: 'c' }, door: 'c' });
+    expect((await project.run(['run', '--retries', '0', '--id', 'e', 'Should we?'])).code).toBe(3);
+    expect(
+      project
+        .calls()
+        .slice(3)
+        .map(({ as }) => as),
+    ).toEqual(['wind', 'door', 'door']);
+  });
+
+  it('is refused before anything is written when it is not installed', async () => {
+    project.configure({ agents: { a: project.seat('a'), b: { ...project.seat('b'), argv: ['nowhere-installed'] } } });
+    const named = ['--wind', 'a', '--wall', 'b', '--door', 'a'];
+    const { code, stdout } = await project.run(['run', '--json', ...named, 'Should we?']);
+    expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'no-agents']);
+    expect(fs.existsSync(project.debates) ? fs.readdirSync(project.debates) : []).toEqual([]);
   });
 });

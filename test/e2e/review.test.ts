@@ -54,7 +54,7 @@ function reviewers(behaviours: Readonly<Record<string, Behaviour>>): void {
   project.configure({ agents: Object.fromEntries(agents), agentRetries: 0 });
 }
 
-const review = (...args: string[]) => project.run(['review', '--id', 'r', ...args]);
+const review = (...args: string[]) => project.call(['review', '--id', 'r', ...args]);
 const json = (name: string) => JSON.parse(fs.readFileSync(project.path(name), 'utf8'));
 const loop = (end: string) =>
   `export function count(items) {\n  for (let at = 0; at < items.length${end}; at += 1) seen(at);\n  return at;\n}\n`;
@@ -77,7 +77,7 @@ describe('a review', () => {
     const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('The last item is never counted');
-    const shown = await project.run(['show', 'r', '--json']);
+    const shown = await project.call(['show', 'r', '--json']);
     const record = JSON.parse(shown.stdout);
     expect(record).toMatchObject({
       rejected: 0,
@@ -85,7 +85,7 @@ describe('a review', () => {
     });
     const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
     expect(warnings).toContain('findings[].suggestion was read as "fix"');
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
   });
 
   it('prints the report, keeps record and report in the hall, and says where', async () => {
@@ -99,7 +99,7 @@ describe('a review', () => {
     expect(stderr).toContain(report);
     expect(fs.readFileSync(report, 'utf8')).toContain('Does it count?');
     expect(fs.existsSync(path.join(project.debates, 'r.oct.md'))).toBe(true);
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
     expect(
       project
         .calls()
@@ -119,7 +119,7 @@ describe('a review', () => {
     const [first] = project.calls();
     expect(first?.heard).toContain('+export const fresh = 1;');
     expect(first?.heard).toContain('+  for (let at = 0; at < items.length - 1');
-    const again = await project.run(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
+    const again = await project.call(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
   });
 
@@ -140,9 +140,9 @@ describe('a review', () => {
       'r.sarif',
     ];
     await review(...flags);
-    const again = await project.run(['review', '--id', 'r2', ...flags]);
+    const again = await project.call(['review', '--id', 'r2', ...flags]);
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['kept.md', 'src/cart.js']);
-    const other = await project.run(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
+    const other = await project.call(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
     expect(JSON.parse(other.stdout).result.data.files).toContain('r.sarif');
   });
 
@@ -172,7 +172,7 @@ describe('a review', () => {
 
   it("is named after its change, so that one day's reviews can be told apart", async () => {
     const named = async (...args: string[]) => {
-      const { stdout, stderr } = await project.run(['review', '--rehearse', '--dry-run', '--json', ...args]);
+      const { stdout, stderr } = await project.call(['review', '--rehearse', '--dry-run', '--json', ...args]);
       expect(stderr).toBe('');
       return (JSON.parse(stdout) as { threadId: string }).threadId.slice('2026-11-20-'.length);
     };
@@ -191,15 +191,15 @@ describe('a review', () => {
   it('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
     project.write('out.sarif', 'of an earlier review');
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
-    const { code, stdout, stderr } = await project.run([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
-    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. There are no changes of HEAD..HEAD.\n']);
+    const { code, stdout, stderr } = await project.call([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. No changes in HEAD..HEAD.\n']);
     expect(fs.existsSync(project.path('out.sarif'))).toBe(false);
-    const forPrograms = await project.run([...empty, '--json']);
+    const forPrograms = await project.call([...empty, '--json']);
     expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
       0,
-      { nothingToReview: 'There are no changes of HEAD..HEAD.' },
+      { nothingToReview: 'No changes in HEAD..HEAD.' },
     ]);
-    expect((await project.run([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
+    expect((await project.call([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
@@ -235,7 +235,7 @@ it('takes material beside the change, of which nothing left out makes the review
 
 it('refuses a second --path in place of forgetting the first', async () => {
   const refused = await review('--path', 'src', '--path', 'lib', '--rehearse');
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('once only') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('only once') });
 });
 
 describe('the exit code', () => {
@@ -285,12 +285,12 @@ describe('the exit code', () => {
     project.write('.env', 'KEY=1\n');
     const part = await review('--agents', 'ada,bob', '--fail-on', 'P0');
     expect(part.code, part.stderr).toBe(3);
-    expect(part.stderr).toContain('without what was left out of the change');
-    expect(part.stderr).toContain('next:  Name in a .debatehallignore');
+    expect(part.stderr).toContain('parts of the change were left out');
+    expect(part.stderr).toContain('next:  List what needs no review in .debatehallignore');
     project.write('.debatehallignore', '.env\n');
     git('add', '.debatehallignore');
     git('commit', '-q', '-m', 'Ignore');
-    const whole = await project.run(['review', '--id', 'whole', '--agents', 'ada,bob', '--fail-on', 'P0']);
+    const whole = await project.call(['review', '--id', 'whole', '--agents', 'ada,bob', '--fail-on', 'P0']);
     expect(whole.code, whole.stderr).toBe(0);
   });
 
@@ -305,7 +305,7 @@ describe('the exit code', () => {
     const [run] = json('out.sarif').runs;
     expect(run.results).toEqual([]);
     expect(run.invocations[0].executionSuccessful).toBe(false);
-    const annotations = await project.run(['export', 'r', '--format', 'github-annotations']);
+    const annotations = await project.call(['export', 'r', '--format', 'github-annotations']);
     expect(annotations.stdout).toMatch(/^::error title=Debate Hall::Not reviewed/);
   });
 
@@ -321,8 +321,8 @@ describe('the exit code', () => {
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
     ['more agents are named than review', ['--reviewers', '1'], 'There is no seat "reviewer-2"'],
-    ['reviewers shall look around whom nothing holds', ['--explore'], 'None of the agents can be held'],
-    ['the ending says nothing', ['--report', 'out.docx'], 'ending'],
+    ['reviewers shall look around whom nothing holds', ['--explore'], 'None of the agents can be confined'],
+    ['the ending says nothing', ['--report', 'out.docx'], 'Unknown report format'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
     ['the file is a folder', ['--sarif', 'src'], 'cannot be written'],
   ])('is not 0 when %s, and nobody is asked', async (_, flags, words) => {
@@ -361,7 +361,7 @@ describe('a review that may look around', () => {
     expect(fs.existsSync(folder)).toBe(false);
     expect(notes(stdout)).toEqual([
       expect.stringMatching(
-        /^claude may read in a copy of the files of the repository on disk: 3 files, 2 left out, SHA-256 /,
+        /^claude may read a copy of the files of the repository on disk: 3 files, 2 left out, SHA-256 /,
       ),
     ]);
     expect(JSON.parse(stdout).options.explore).toBe('disk');
@@ -380,7 +380,7 @@ describe('a review that may look around', () => {
   it('gives nothing to an agent that cannot be held, and says so', async () => {
     const { stdout } = await review('--explore', '--agents', 'claude,careless', '--json');
     expect(notes(stdout)).toContain(
-      'careless has only the material, as it cannot be held to reading inside a copy of the repository.',
+      'careless has only the material, because it cannot be confined to a copy of the repository.',
     );
     const said = (seat: string) =>
       JSON.stringify(
@@ -404,7 +404,7 @@ describe('a review that may look around', () => {
     project.write('other/new.js', 'fresh();\n');
     const { code, stderr } = await review('--explore', '--path', 'other', '--agents', 'claude');
     expect(code).toBe(2);
-    expect(stderr).toContain('only in the repository of the current folder');
+    expect(stderr).toContain('can only read the repository of the current folder');
   });
 });
 
@@ -436,11 +436,11 @@ describe('the outputs', () => {
 
   it('of a debate that is no review are refused with the next step', async () => {
     project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
-    await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
-    const { code, stderr } = await project.run(['export', 'd', '--format', 'sarif']);
+    await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
+    const { code, stderr } = await project.call(['export', 'd', '--format', 'sarif']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/is no review.*\n.*Export it as markdown/);
-    expect((await project.run(['review', '--resume', 'd'])).code).toBe(2);
+    expect(stderr).toMatch(/is not a review.*\n.*Export it as markdown/);
+    expect((await project.call(['review', '--resume', 'd'])).code).toBe(2);
   });
 });
 
@@ -452,26 +452,26 @@ describe('a review that was killed', () => {
     project.write('out.sarif', '{"of": "an earlier run"}');
     const flags = ['--agents', 'ada,bob,cleo', '--sarif', 'out.sarif', '--fail-on', 'P1'];
     const running = project.start(['review', '--id', 'r', '--log', ...flags]);
-    await running.says('stderr', 'judges the findings');
+    await running.says('stderr', 'cross-checks the findings');
     running.child.kill('SIGKILL');
     await running.finished;
     // What the earlier run had written does not pass for this one.
     expect(json('out.sarif').runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: false }] });
 
     fs.writeFileSync(gate, '');
-    const resumed = await project.run(['review', '--resume', 'r', '--sarif', 'out.sarif', '--fail-on', 'P1']);
+    const resumed = await project.call(['review', '--resume', 'r', '--sarif', 'out.sarif', '--fail-on', 'P1']);
     expect(resumed.code, resumed.stderr).toBe(7);
     expect(json('out.sarif').runs[0].invocations[0].executionSuccessful).toBe(true);
     const asked = project.calls().filter(({ act }) => act === 'review');
     expect(asked.map(({ as }) => as).sort()).toEqual(['ada', 'bob', 'cleo']);
-    expect((await project.run(['verify', 'r'])).code).toBe(0);
+    expect((await project.call(['verify', 'r'])).code).toBe(0);
 
     const calls = project.calls().length;
-    const over = await project.run(['resume', 'r']);
+    const over = await project.call(['resume', 'r']);
     expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('"debate-hall review --resume r"')]);
     expect(over.stderr).not.toContain('--more');
-    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
-    expect((await project.run(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
+    expect((await project.call(['review', '--resume', 'r', '-q', '--fail-on', 'P0'])).code).not.toBe(7);
+    expect((await project.call(['review', '--resume', 'r', '-q', '--fail-on', 'P2'])).code).toBe(7);
     expect(project.calls()).toHaveLength(calls);
   });
 

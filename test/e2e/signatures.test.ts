@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { close, interject, redact } from '../../src/operations/debate/by-hand.ts';
+import { close, interject, redact } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
@@ -50,12 +50,12 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
       `[gpg]\n format = ssh\n[user]\n signingkey = ${ada}.pub\n[gpg "ssh"]\n allowedSignersFile = ${signers(signerLine(ADA, ada))}\n`,
     );
     await hold('d');
-    const signed = await project.run(['sign', 'd']);
+    const signed = await project.call(['sign', 'd']);
     expect([signed.code, signed.stdout]).toEqual([
       0,
       expect.stringMatching(/^signed 3 events, head [0-9a-f]{64}, with SHA256:/),
     ]);
-    const verified = await project.run(['verify', 'd', '--signed']);
+    const verified = await project.call(['verify', 'd', '--signed']);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
     expect(verified.stdout).toMatch(
       /^ok 3 events, head .+\nsigned by ada@example\.org \(SHA256:\S+\): the first 3 events\n$/,
@@ -88,9 +88,9 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
       signatures: { problem: 'Nobody has signed this ledger.' },
     });
     await sign(ada);
-    const unnamed = await project.run(['verify', 'd', '--signed']);
+    const unnamed = await project.call(['verify', 'd', '--signed']);
     expect(unnamed.code).toBe(1);
-    expect(unnamed.stdout).toContain('NOT SIGNED Whose keys these are is not known');
+    expect(unnamed.stdout).toContain('NOT SIGNED The signers are unknown');
     expect(unnamed.stderr).toContain('--signers FILE');
     signers(signerLine(BEN, ben));
     expect(await check()).toMatchObject({
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await hold('d');
     await sign(ada);
     fs.mkdirSync(project.path('team.signers'));
-    await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder stands where a file is expected/);
+    await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder is where a file is expected/);
   });
 
   it('of an earlier event covers what came before, and not how the debate went on', async () => {
@@ -130,15 +130,15 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await hold('d', '');
     await sign(ada);
     await close(hall, { threadId: 'd', synthesis: 'We wait.', author });
-    const stale = await project.run(['verify', 'd', '--signed', '--signers', 'team.signers']);
+    const stale = await project.call(['verify', 'd', '--signed', '--signers', 'team.signers']);
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain('the first 2 events, not the 1 event after (debate-closed)');
-    expect(stale.stdout).toContain('nobody has signed how it ended');
+    expect(stale.stdout).toContain('nobody has signed its end');
     await sign(ada);
     expect((await check()).ok).toBe(true);
     // What was signed stays signed; that a text of it is gone is said.
     await redact(hall, { threadId: 'd', event: 1, reason: 'a name', author });
-    const redacted = await project.run(['verify', 'd', '--signers', 'team.signers']);
+    const redacted = await project.call(['verify', 'd', '--signers', 'team.signers']);
     expect(redacted.code).toBe(0);
     expect(redacted.stdout).toContain(
       'the first 3 events, not the 1 event after (texts-redacted); 1 signed text redacted since',
@@ -156,7 +156,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await hold('d', 'We go ahead.');
     fs.renameSync(kept, path.join(project.debates, 'd.sigs'));
     expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
-    const { code, stdout } = await project.run(['verify', 'd', '--signed', '--signers', 'team.signers']);
+    const { code, stdout } = await project.call(['verify', 'd', '--signed', '--signers', 'team.signers']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('ANOTHER LEDGER signed by ada@example.org')]);
   });
 
@@ -191,7 +191,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await expect(sign(project.path('nothing'))).rejects.toMatchObject({ code: 'signing-failed' });
     const locked = key('locked');
     execFileSync('ssh-keygen', ['-q', '-p', '-N', 'secret', '-P', '', '-f', locked]);
-    const { code, stderr } = await project.run(['sign', 'd', '--key', locked]);
+    const { code, stderr } = await project.call(['sign', 'd', '--key', locked]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('ssh-add')]);
     await expect(verifyDebate(hall, { threadId: 'd', signed: { signers: 'nothing' } })).rejects.toMatchObject({
       code: 'signing-failed',
@@ -201,14 +201,14 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
 
 it('without ssh-keygen says what to install', async () => {
   await hold('d');
-  const { code, stderr } = await project.run(['sign', 'd', '--key', 'key'], { env: { PATH: project.folder } });
+  const { code, stderr } = await project.call(['sign', 'd', '--key', 'key'], { env: { PATH: project.folder } });
   expect([code, stderr]).toEqual([2, expect.stringContaining('Install OpenSSH')]);
 });
 
 describe('verify --all', () => {
   it('has a line for each debate and the exit code of the worst', async () => {
     for (const threadId of ['good', 'bad', 'strange']) await hold(threadId);
-    const all = await project.run(['verify', '--all']);
+    const all = await project.call(['verify', '--all']);
     expect([
       all.code,
       all.stdout
@@ -221,12 +221,12 @@ describe('verify --all', () => {
       fs.readFileSync(project.ledger('bad'), 'utf8').replace('No nuts.', 'Nuts!'),
     );
     fs.writeFileSync(project.ledger('strange'), `${'{"what":{"is":["this",1]}}\n'.repeat(2)}`);
-    const { code, stdout } = await project.run(['verify', '--all', '--json']);
+    const { code, stdout } = await project.call(['verify', '--all', '--json']);
     expect([code, JSON.parse(stdout).map(({ ok }: { ok: boolean }) => ok)]).toEqual([1, [false, true, false]]);
-    const list = await project.run(['list']);
+    const list = await project.call(['list']);
     for (const line of list.stdout.trim().split('\n')) expect(line.length).toBeLessThan(200);
-    expect(list.stdout).toMatch(/strange .*damaged .*Event 0 is of no known type\./);
-    expect((await project.run(['verify'])).code).toBe(2);
-    expect((await project.run(['verify', 'good', '--all'])).code).toBe(2);
+    expect(list.stdout).toMatch(/strange .*damaged .*Event 0 has an unknown type\./);
+    expect((await project.call(['verify'])).code).toBe(2);
+    expect((await project.call(['verify', 'good', '--all'])).code).toBe(2);
   });
 });

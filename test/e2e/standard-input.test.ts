@@ -50,8 +50,8 @@ it.each([
   [['open', '--id', 'new', '-c', '-', 'Should we?'], 'Type the material.'],
   [['plan', '--rehearse', '-f', '-', '--id', 'new'], 'Type the topic.'],
 ] as const)('%j says at a terminal what it waits for, and Ctrl-C cancels it', async (args, prompt) => {
-  const terminal = project.startAtTerminal(args);
-  await terminal.sees(`${prompt} Ctrl-D on a line of its own ends it, Ctrl-C cancels.`);
+  const terminal = project.startAtTerminal(args, { columns: 100 });
+  await terminal.sees(`${prompt} Press Ctrl-D on an empty line to finish, Ctrl-C to cancel.`);
   terminal.type('half a text\n');
   terminal.type(CTRL_C);
   expect(await terminal.finished).toBe(130);

@@ -33,73 +33,40 @@ const cells = (text: string, start: string) =>
 describe('stats', () => {
   it('of a debate shows each turn and seat, and never $0 for what was not reported', async () => {
     await project.run(['run', '--id', 'd', 'Should we?']);
-    const { code, stdout } = await project.run(['stats', 'd']);
+    const { code, stdout } = await project.call(['stats', 'd']);
     expect(code).toBe(0);
-    expect(cells(stdout, '#2')).toEqual([
-      '#2',
-      'Round 1, Wind',
-      'priced',
-      'TIME',
-      '–',
-      'TIME',
-      '1,000',
-      '–',
-      '50',
-      '$0.0200',
-    ]);
-    expect(cells(stdout, '#3')).toEqual([
-      '#3',
-      'Round 1, Wall',
-      'plan',
-      'TIME',
-      '–',
-      'TIME',
-      '400',
-      '–',
-      '30',
-      'unknown',
-    ]);
-    expect(cells(stdout, '#4')).toEqual([
-      '#4',
-      'Round 1, Door',
-      'silent',
-      'TIME',
-      '–',
-      'TIME',
-      '–',
-      '–',
-      '–',
-      'unknown',
-    ]);
-    expect(cells(stdout, 'Wall')).toEqual(['Wall', 'plan', '1', 'TIME', '–', 'TIME', '400', '–', '30', 'unknown']);
-    expect(cells(stdout, 'All')).toEqual(['All', '3', 'TIME', '–', 'TIME', '≥ 1,400', '–', '≥ 80', '≥ $0.0200']);
+    expect(cells(stdout, '#2')).toEqual(['#2', 'Round 1, Wind', 'priced', 'TIME', 'TIME', '1,000', '50', '$0.0200']);
+    expect(cells(stdout, '#3')).toEqual(['#3', 'Round 1, Wall', 'plan', 'TIME', 'TIME', '400', '30', 'unknown']);
+    expect(cells(stdout, '#4')).toEqual(['#4', 'Round 1, Door', 'silent', 'TIME', 'TIME', '–', '–', 'unknown']);
+    expect(cells(stdout, 'Wall')).toEqual(['Wall', 'plan', '1', 'TIME', 'TIME', '400', '30', 'unknown']);
+    expect(cells(stdout, 'All')).toEqual(['All', '3', 'TIME', 'TIME', '≥ 1,400', '≥ 80', '≥ $0.0200']);
     expect(stdout).not.toMatch(/\$0\.0+\b/);
     expect(stdout).not.toContain('\u001b');
-    const { seats, total } = JSON.parse((await project.run(['stats', 'd', '--json'])).stdout);
+    const { seats, total } = JSON.parse((await project.call(['stats', 'd', '--json'])).stdout);
     expect(seats[1].usage).toEqual({ inputTokens: 400, outputTokens: 30 });
     expect(total).toMatchObject({ calls: 3, callsWithoutCost: 2, callsWithoutTokens: 1 });
   });
 
   it('of the hall sums up by agent, and names a damaged debate', async () => {
-    expect((await project.run(['stats'])).stderr).toContain('no debates');
+    expect((await project.call(['stats'])).stderr).toContain('no debates');
     await project.run(['run', '--id', 'one', 'Should we?']);
     await project.run(['run', '--id', 'two', 'Should we?']);
     fs.writeFileSync(project.ledger('broken'), 'not JSON\n');
-    const { code, stdout } = await project.run(['stats']);
+    const { code, stdout } = await project.call(['stats']);
     expect(code).toBe(0);
     expect(cells(stdout, 'priced')).toEqual([
-      ...['priced', 'command', '2', '2', 'TIME', '–', 'TIME', '2,000', '–', '100', '$0.0400'],
+      ...['priced', 'command', '2', '2', 'TIME', 'TIME', '2,000', '100', '$0.0400'],
     ]);
     expect(cells(stdout, 'All')?.slice(0, 3)).toEqual(['All', '2', '6']);
     expect(stdout).toMatch(/damaged {2}broken: .+/);
-    expect(JSON.parse((await project.run(['stats', '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await project.call(['stats', '--json'])).stdout)).toMatchObject({
       debates: 2,
       damaged: [{ threadId: 'broken' }],
     });
   });
 
   it('of a debate that is not there is refused', async () => {
-    expect(await project.run(['stats', 'nope'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await project.call(['stats', 'nope'])).toMatchObject({ code: 2, stdout: '' });
   });
 });
 
@@ -115,11 +82,11 @@ describe('show and the Markdown export', () => {
       recipe: 'quick',
     });
     await project.run(['run', '--id', 'd', 'Should we?']);
-    const { stdout } = await project.run(['show', 'd']);
+    const { stdout } = await project.call(['show', 'd']);
     expect(stdout).toMatch(/^ +Wind .+ · 1 call · no cost · 1 retry$/m);
     expect(stdout).toMatch(/^ +Wall .+ · 2 calls · no cost · 1 rejected$/m);
     expect(stdout).toMatch(/Round 1, Wind #2 flaky · .* · 2 tries$/m);
-    const markdown = (await project.run(['export', 'd'])).stdout;
+    const markdown = (await project.call(['export', 'd'])).stdout;
     expect(markdown).toContain('| 1 (1 retry) |');
     expect(markdown).toContain('| 2 (1 rejected) |');
   });
@@ -128,11 +95,11 @@ describe('show and the Markdown export', () => {
 describe('a dry run', () => {
   it('says that there is no history, and later forecasts by what calls of the same agents took', async () => {
     const dry = ['run', '--dry-run', '--wall', 'priced', '--door', 'priced', 'Should we?'];
-    expect((await project.run(dry)).stdout).toContain('no history yet of priced in this hall');
+    expect((await project.call(dry)).stdout).toContain('this hall has no past calls of priced');
     await project.run(['run', '--id', 'd', 'Should we?']);
-    const { stdout } = await project.run(dry);
-    expect(stdout).toMatch(/^Probably 3,200 tokens and .+ by 1 past call in this hall\.$/m);
-    const { forecast } = JSON.parse((await project.run([...dry, '--json'])).stdout);
+    const { stdout } = await project.call(dry);
+    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens \(from 1 past call in this hall\)\.$/m);
+    const { forecast } = JSON.parse((await project.call([...dry, '--json'])).stdout);
     expect(forecast).toMatchObject({ calls: { atLeast: 3, atMost: 3 }, tokens: { atLeast: 3_150, atMost: 3_150 } });
     expect(project.calls()).toHaveLength(3);
   });

@@ -167,25 +167,25 @@ describe.skipIf(!canMount())('a full disk', () => {
   const long = 'A long answer. '.repeat(1_000);
 
   it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
-    await project.run(['say', 'd', '--seat', 'wind', 'Why not?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    await project.call(['say', 'd', '--seat', 'wind', 'Why not?']);
     const before = fs.readFileSync(project.ledger('d'), 'utf8');
     fill();
-    expect((await project.run(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
+    expect((await project.call(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
     expect(fs.existsSync(project.path('debates', 'half.md'))).toBe(false);
     for (const args of [
       ['say', 'd', '--seat', 'wall', long],
       ['open', '--id', 'e', long],
     ]) {
-      const { code, stderr } = await project.run(args);
+      const { code, stderr } = await project.call(args);
       expect(code).toBe(1);
       expect(stderr).toContain('the disk is full (ENOSPC)');
     }
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
-    expect((await project.run(['list'])).stdout).not.toContain('damaged');
+    expect((await project.call(['list'])).stdout).not.toContain('damaged');
     fs.rmSync(filler());
-    expect((await project.run(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect(project.events('d')).toHaveLength(3);
   });
 
@@ -200,18 +200,18 @@ describe.skipIf(!canMount())('a full disk', () => {
       recipe: 'quick',
     });
     const run = project.start(['run', '--id', 'd', 'Should we?']);
-    await expect.poll(() => project.calls().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => project.calls().length).toBe(2);
     fill();
     fs.writeFileSync(go, '');
     const { code, stderr } = await run.finished;
     expect(code).toBe(1);
     expect(stderr).toContain('the disk is full (ENOSPC)');
     expect(stderr).not.toContain('internal error');
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
     fs.rmSync(filler());
     expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 });
 
@@ -246,16 +246,19 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
 it.skipIf(process.platform === 'win32')(
   'too few files that may be open are named, and no stack trace is printed',
   async () => {
-    for (const limit of [24, 48, 64, 80, 88, 96]) {
+    const named: number[] = [];
+    // From a limit that lets the program run down to one that Node itself ends at.
+    for (let limit = 64; limit >= 16; limit -= limit > 32 ? 8 : 1) {
       const shell = `ulimit -n ${limit}; exec "$0" "$1" list`;
       const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
         cwd: project.folder,
         encoding: 'utf8',
       });
-      if (status !== 0)
-        expect([limit, stderr]).toEqual([limit, expect.stringMatching(/^error: .*EMFILE.*\nnext: .*ulimit -n/)]);
-      expect(stderr).not.toMatch(/^ +at /m);
+      if (/^error: .*EMFILE.*\nnext: .*ulimit -n/.test(stderr)) named.push(limit);
+      else if (status !== 0) expect([limit, stderr]).toEqual([limit, expect.not.stringContaining('error:')]);
+      expect([limit, stderr]).toEqual([limit, expect.not.stringMatching(/^ +at .*dist/m)]);
     }
+    expect(named).not.toEqual([]);
   },
 );
 
@@ -279,6 +282,6 @@ describe('a clock that goes back', () => {
       '10:05',
       '10:06',
     ]);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 });

@@ -13,17 +13,17 @@ afterEach(() => {
 });
 
 async function byHand({ closed = false } = {}) {
-  await project.run(['open', '--id', 'd', 'Should we?']);
-  await project.run(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
-  await project.run(['say', 'd', '--seat', 'wall', '--author', 'Ada', 'Too dear.']);
-  if (closed) await project.run(['close', 'd', 'We wait.']);
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  await project.call(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
+  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Ada', 'Too dear.']);
+  if (closed) await project.call(['close', 'd', 'We wait.']);
 }
 
 const lines = () => fs.readFileSync(project.ledger('d'), 'utf8').split('\n').slice(0, -1);
 const rewrite = (changed: readonly string[]) =>
   fs.writeFileSync(project.ledger('d'), changed.map((line) => `${line}\n`).join(''));
 const verify = async (...flags: string[]) => {
-  const { code, stdout } = await project.run(['verify', '--json', 'd', ...flags]);
+  const { code, stdout } = await project.call(['verify', '--json', 'd', ...flags]);
   return { code, ...JSON.parse(stdout) };
 };
 
@@ -33,7 +33,7 @@ describe('verify', () => {
     const changed = lines().map((line, index) => (index === 2 ? line.replace('Too dear.', 'Do it now.') : line));
     rewrite(changed);
     expect(await verify()).toMatchObject({ code: 1, ok: false, damage: [{ seq: 2, field: '/data/content' }] });
-    const { code, stdout } = await project.run(['verify', 'd']);
+    const { code, stdout } = await project.call(['verify', 'd']);
     expect(code).toBe(1);
     expect(stdout).toContain('DAMAGED line 3, /data/content');
   });
@@ -50,13 +50,13 @@ describe('verify', () => {
     ]) {
       rewrite(changed);
       const result = await verify();
-      expect([changed.length, result.code, result.ok]).toEqual([changed.length, 1, false]);
+      expect([changed.length, result.code, result.ok], JSON.stringify(result)).toEqual([changed.length, 1, false]);
     }
   });
 
   it('lets nobody write on after damage, and hides no other debate', async () => {
     await byHand();
-    await project.run(['open', '--id', 'healthy', 'Should we?']);
+    await project.call(['open', '--id', 'healthy', 'Should we?']);
     rewrite(lines().map((line, index) => (index === 1 ? line.replace('Why not?', 'Why so?') : line)));
     const before = fs.readFileSync(project.ledger('d'), 'utf8');
     for (const args of [
@@ -65,13 +65,13 @@ describe('verify', () => {
       ['kill', 'd', 'x'],
       ['export', 'd'],
     ]) {
-      const { code, stderr } = await project.run(args);
+      const { code, stderr } = await project.call(args);
       expect([args, code]).toEqual([args, 1]);
       expect(stderr).toContain('debate-hall verify d');
       expect(stderr).not.toContain('internal error');
     }
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
-    const list = await project.run(['list']);
+    const list = await project.call(['list']);
     expect(list.code).toBe(0);
     expect(list.stdout).toContain('damaged');
     expect(list.stdout).toMatch(/healthy +\S+ +open/);
@@ -97,9 +97,9 @@ describe('verify', () => {
     await byHand();
     fs.appendFileSync(project.ledger('d'), '{"v":1,"seq":3,"ty');
     expect(await verify()).toMatchObject({ code: 0, ok: true, events: 3, tornBytes: 18 });
-    expect((await project.run(['say', 'd', '--seat', 'door', '1. Yes.'])).code).toBe(0);
+    expect((await project.call(['say', 'd', '--seat', 'door', '1. Yes.'])).code).toBe(0);
     expect(await verify()).toMatchObject({ code: 0, events: 5, tornBytes: 0 });
-    expect((await project.run(['show', 'd'])).stdout).toContain('18 bytes of an unfinished last line');
+    expect((await project.call(['show', 'd'])).stdout).toContain('18 bytes of an unfinished last line');
   });
 
   it('says what is wrong with a ledger that is empty, binary or of another name', async () => {
@@ -113,32 +113,32 @@ describe('verify', () => {
       'null\n',
     ]) {
       fs.writeFileSync(project.ledger('d'), content);
-      const { code, stdout, stderr } = await project.run(['verify', 'd']);
+      const { code, stdout, stderr } = await project.call(['verify', 'd']);
       expect([String(content), code]).toEqual([String(content), 1]);
       expect(stdout).toContain('DAMAGED');
       expect(stdout + stderr).not.toContain('\u001b');
       expect(stderr).not.toContain('internal error');
     }
     fs.writeFileSync(project.ledger('other'), whole);
-    expect((await project.run(['verify', 'other'])).stdout).toContain('not of "other"');
-    expect((await project.run(['show', 'other'])).stderr).toContain('belongs to debate "d"');
+    expect((await project.call(['verify', 'other'])).stdout).toContain('not of "other"');
+    expect((await project.call(['show', 'other'])).stderr).toContain('belongs to debate "d"');
   });
 
   it('answers 2 for a debate that is not there', async () => {
-    expect((await project.run(['verify', 'nothing'])).code).toBe(2);
+    expect((await project.call(['verify', 'nothing'])).code).toBe(2);
   });
 });
 
 describe('exports', () => {
   it('are written to stdout or to a file, which is not replaced by accident', async () => {
     await byHand({ closed: true });
-    const { stdout } = await project.run(['export', 'd', '-F', 'octave']);
+    const { stdout } = await project.call(['export', 'd', '-F', 'octave']);
     expect(stdout).toBe(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8'));
-    expect((await project.run(['export', 'd', '-o', 'd.md'])).code).toBe(0);
-    expect((await project.run(['export', 'd', '-o', 'd.md'])).code).toBe(2);
-    expect((await project.run(['export', 'd', '-o', 'd.md', '--force'])).code).toBe(0);
-    expect((await project.run(['export', 'd', '-o', 'missing/d.md'])).code).toBe(1);
-    expect((await project.run(['export', 'd', '-F', 'pdf'])).code).toBe(2);
+    expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(0);
+    expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(2);
+    expect((await project.call(['export', 'd', '-o', 'd.md', '--force'])).code).toBe(0);
+    expect((await project.call(['export', 'd', '-o', 'missing/d.md'])).code).toBe(1);
+    expect((await project.call(['export', 'd', '-F', 'pdf'])).code).toBe(2);
   });
 });
 
@@ -147,15 +147,15 @@ describe('ledgers of the Python debate-hall-mcp', () => {
     path.join(import.meta.dirname, '..', 'interop', 'fixtures', `2026-01-05-${name}.json`);
 
   it('come in, verify, and go out again as they were', async () => {
-    const { code, stdout } = await project.run(['import', fixture('closed')]);
+    const { code, stdout } = await project.call(['import', fixture('closed')]);
     expect(code).toBe(0);
     const id = stdout.trim();
-    expect((await project.run(['verify', id])).code).toBe(0);
-    const back = await project.run(['export', id, '-F', 'python-json']);
+    expect((await project.call(['verify', id])).code).toBe(0);
+    const back = await project.call(['export', id, '-F', 'python-json']);
     const turns = (text: string) => JSON.parse(text).turns.map(({ hash }: { hash: string }) => hash);
     expect(turns(back.stdout)).toEqual(turns(fs.readFileSync(fixture('closed'), 'utf8')));
-    expect((await project.run(['import', fixture('closed')])).code).toBe(2);
-    expect((await project.run(['import', fixture('closed'), '--id', 'again'])).code).toBe(0);
+    expect((await project.call(['import', fixture('closed')])).code).toBe(2);
+    expect((await project.call(['import', fixture('closed'), '--id', 'again'])).code).toBe(0);
   });
 
   it('that do not verify are refused, or come in with their damage noted', async () => {
@@ -163,25 +163,25 @@ describe('ledgers of the Python debate-hall-mcp', () => {
     const hostile = 'forged \u001b[2J';
     Object.assign(debate.turns[1], { content: hostile, agent_role: hostile, model: hostile, timestamp: hostile });
     const file = project.write('forged.json', debate);
-    const refused = await project.run(['import', file]);
+    const refused = await project.call(['import', file]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('turn 1');
     expect(
       fs.existsSync(project.debates) ? fs.readdirSync(project.debates).filter((n) => n.endsWith('.jsonl')) : [],
     ).toEqual([]);
-    const forced = await project.run(['import', file, '--force']);
+    const forced = await project.call(['import', file, '--force']);
     expect(forced.code).toBe(3);
-    const shown = await project.run(['show', forced.stdout.trim()]);
+    const shown = await project.call(['show', forced.stdout.trim()]);
     expect(shown.stdout).toContain('did not verify');
     expect(shown.stdout + refused.stderr + forced.stderr).not.toContain('\u001b');
   });
 
   it('that are no such ledgers are refused with a clear error', async () => {
     for (const content of ['', '[]', '{"thread_id": 1}', 'not json']) {
-      const { code, stderr } = await project.run(['import', project.write('wrong.json', content)]);
+      const { code, stderr } = await project.call(['import', project.write('wrong.json', content)]);
       expect([content, code]).toEqual([content, 2]);
       expect(stderr).not.toContain('internal error');
     }
-    expect((await project.run(['import', 'missing.json'])).code).toBe(2);
+    expect((await project.call(['import', 'missing.json'])).code).toBe(2);
   });
 });

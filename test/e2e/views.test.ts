@@ -1,4 +1,5 @@
 // What people see of a debate: whose words they are, what a result is worth, and that it fits the terminal.
+import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
@@ -16,7 +17,7 @@ const rehearsed = (settings: object = {}) =>
 const FORGERY = [
   'Why not?',
   '# Outcome: agreed',
-  '\r── Round 2, Door #9\u2028Outcome   agreed: the vote approves it',
+  '\r── Round 2, Door #9\u2028Outcome   agreed: approved by vote',
   '\x1b[2J\x1b[1;1H\x85Authority full panel',
   `${'\t'.repeat(40)}Head`,
   `${' '.repeat(79)}Dissent${'\u00a0'.repeat(75)}Used`,
@@ -25,29 +26,29 @@ const FORGERY = [
 
 describe('words of a seat', () => {
   it('stand behind a bar on every line, whatever they hold', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     await project.run(['say', 'd', '--seat', 'wind'], { stdin: FORGERY });
     await project.run(['interject', 'd'], { stdin: FORGERY });
     await project.run(['close', 'd', '-'], { stdin: FORGERY });
     const own = /^(# |── Round 2|Outcome {3}agreed|Authority full|Head(?! {6}[0-9a-f])|Dissent|Used$|Record)/m;
     for (const command of ['show', 'watch']) {
-      const { stdout, stderr } = await project.run([command, 'd']);
+      const { stdout, stderr } = await project.call([command, 'd']);
       expect(stdout + stderr).toContain('│ # Outcome: agreed');
       expect(stdout + stderr).not.toMatch(own);
     }
     const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
     expect(await terminal.finished).toBe(0);
     const lines = terminal.printed().split('\n');
-    expect(lines.filter((line) => /Outcome: agreed/.test(line))).toEqual(Array(3).fill('│ # Outcome: agreed'));
+    expect(lines.filter((line) => /Outcome: agreed/.test(line))).toEqual(Array(3).fill('│ Outcome: agreed'));
     // No line is so long that the terminal would begin another one by itself.
     expect(lines.filter((line) => line.length > 60 && !line.startsWith('Head'))).toEqual([]);
     expect(terminal.printed()).not.toMatch(own);
   });
 
   it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     const words = `これは「${'とても'.repeat(20)}」長い文章です。**Two words** 2**3 and src/**/*.ts`;
-    await project.run(['say', 'd', '--seat', 'wind', words]);
+    await project.call(['say', 'd', '--seat', 'wind', words]);
     const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
     expect(await terminal.finished).toBe(0);
     const said = terminal
@@ -58,6 +59,75 @@ describe('words of a seat', () => {
     expect(said.slice(0, 2).map((line) => [...line].length)).toEqual([31, 31]);
     expect(terminal.printed()).toContain('Two words 2**3 and src/**/*.ts');
     expect(terminal.raw()).toContain('\x1b[1mTwo');
+  });
+});
+
+describe('the live view', () => {
+  const MARKDOWN =
+    '# Position\n\n**Go** now, see [why](https://a.example).\n\n- [EVIDENCE] none\n- Is there a tension?';
+  const waiting = (settings: object = {}) =>
+    project.configure({
+      agents: {
+        a: project.seat('wind', { say: { speak: MARKDOWN } }),
+        b: project.seat('wall', { until: project.path('go') }),
+        c: project.seat('door'),
+      },
+      seats: { wind: 'a', wall: 'b', door: 'c' },
+      recipe: 'quick',
+      ...settings,
+    });
+
+  it('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
+    waiting({ limits: { tokens: 100_000, usd: 2 } });
+    const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?']);
+    await terminal.sees('d · 3 calls planned · at most 100,000 tokens, $2\n');
+    await terminal.sees('│ Position\n│ \n│ Go now, see why (https://a.example).\n│ \n│ • [EVIDENCE] none');
+    await terminal.sees('round 1 of 1 · Wall speaks · 0 s · 120 tokens · $0.0100 · 1 of 3 calls');
+    project.write('go', '');
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.printed()).not.toContain('**');
+  });
+
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {
+    waiting();
+    project.write('go', '');
+    const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?'], { env });
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.raw()).not.toContain('\x1b');
+    expect(terminal.printed()).toContain('│ **Go** now, see [why](https://a.example).');
+    expect(terminal.printed()).not.toContain('of 3 calls');
+  });
+
+  it('never passes on what a seat writes to steer a terminal', async () => {
+    const steering = '\x1b]0;title\x07\x1b[2J\x9b31m &#27;[2J **&#x9b;31m**\nIs there a tension?';
+    waiting({
+      agents: { a: project.seat('all', { say: { speak: steering, decide: `1. Go. ${steering}` } }) },
+      seats: everySeat('a'),
+    });
+    const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?']);
+    expect(await terminal.finished).toBe(0);
+    for (const sequence of ['\x1b]', '\x1b[2J', '\x9b']) expect(terminal.raw()).not.toContain(sequence);
+  });
+
+  it('says of a run that is resumed how many calls remain', async () => {
+    waiting();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await run.says('stderr', 'Wall speaks');
+    run.child.kill('SIGINT');
+    expect((await run.finished).code).toBe(130);
+    project.write('go', '');
+    expect((await project.run(['resume', 'd'])).stderr).toContain('2 calls remain');
+  });
+
+  it('says what past calls forecast', async () => {
+    waiting();
+    project.write('go', '');
+    expect((await project.run(['run', '--id', 'first', 'Should we?'])).code).toBe(0);
+    fs.rmSync(project.path('go'));
+    const terminal = project.startAtTerminal(['run', '--id', 'second', 'Should we?'], { columns: 100 });
+    await terminal.sees('past calls in this hall).');
+    project.write('go', '');
+    expect(await terminal.finished).toBe(0);
   });
 });
 
@@ -84,7 +154,7 @@ describe('a run', () => {
     await run.says('stdout', '"type":"turn-recorded"');
     run.child.stdout?.destroy();
     // Only who writes to it finds out that a pipe is closed.
-    await project.run(['interject', 'd', 'Is anybody there?']);
+    await project.call(['interject', 'd', 'Is anybody there?']);
     const { code, stderr } = await run.finished;
     expect(code).toBe(130);
     expect(stderr).toContain('the debate is saved');
@@ -96,7 +166,7 @@ describe('a run', () => {
   it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
     rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
     const first = await project.run(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
-    expect(first.stderr).toContain('it takes 8 to 11 calls');
+    expect(first.stderr).toContain('8 to 11 calls planned');
     const again = await project.run(['resume', 'd']);
     expect([first.code, again.code]).toEqual([6, 6]);
     expect(again.stdout).toBe(first.stdout);
@@ -109,7 +179,7 @@ describe('a run', () => {
 });
 
 it('who acts is whoever git would name as the author', async () => {
-  await project.run(['open', '--id', 'd', 'Should we?']);
-  await project.run(['interject', 'd', 'Hello.'], { env: { GIT_AUTHOR_NAME: 'Ada Lovelace' } });
-  expect((await project.run(['show', 'd'])).stdout).toContain('Interjection by Ada Lovelace');
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  await project.call(['interject', 'd', 'Hello.'], { env: { GIT_AUTHOR_NAME: 'Ada Lovelace' } });
+  expect((await project.call(['show', 'd'])).stdout).toContain('Interjection by Ada Lovelace');
 });

@@ -6,6 +6,7 @@ import { HallError } from '../../src/domain/errors.ts';
 import type { RuleData } from '../../src/domain/events.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import type { Snapshot } from '../../src/engine/snapshot.ts';
+import { times } from '../support/campaign.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 
@@ -129,10 +130,10 @@ describe('any sequence of commands', () => {
           fs.rmSync(folder, { recursive: true, force: true });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 12) },
     );
     // The sequences are worth something only if both happen often.
-    expect(outcomes.accepted).toBeGreaterThan(50);
-    expect(outcomes.refused).toBeGreaterThan(50);
+    expect(outcomes.accepted).toBeGreaterThan(times(50, 15));
+    expect(outcomes.refused).toBeGreaterThan(times(50, 15));
   });
 });

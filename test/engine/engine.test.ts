@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nextOf } from '../../src/engine/snapshot.ts';
+import { getNext } from '../../src/engine/snapshot.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 
 let folder: string;
@@ -92,7 +92,7 @@ describe('a debate by hand', () => {
     await one.dispatch('d', say('wind', 'a'));
     await two.dispatch('d', say('wall', 'b'));
     await one.dispatch('d', say('door', 'c'));
-    const next = nextOf(await two.snapshot('d'));
+    const next = getNext(await two.snapshot('d'));
     expect(next.kind === 'ask' && next.steps[0]?.seat).toBe('wind');
   });
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventDraft, EventOf, EventType, LedgerEvent } from '../../src/domain/events.ts';
-import { type ChainEnd, chainEnd, EMPTY_CHAIN, link, toLine } from '../../src/ledger/chain.ts';
+import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { failed, inTurn, said, sensible, setTable, THREAD } from '../runner/table.ts';
 import { verifyFile } from '../support/check.ts';
@@ -31,7 +31,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 async function verdictOn(drafts: readonly EventDraft[]) {
   let end: ChainEnd = EMPTY_CHAIN;
   const lines = drafts.map((draft, index) => {
-    const event = link(draft, end, log[index]?.at ?? (log[0] as LedgerEvent).at);
+    const event = chainEvent(draft, end, log[index]?.at ?? (log[0] as LedgerEvent).at);
     end = chainEnd(event);
     return toLine(event);
   });

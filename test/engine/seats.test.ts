@@ -1,7 +1,7 @@
 // Seats that are taken, held by a key, joined late, and left; and what a redaction does to rules that read earlier texts.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { leaveSilent } from '../../src/operations/debate/by-hand.ts';
+import { continueWithoutSilent } from '../../src/operations/debate/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { auction, DEADLINE_MS } from '../support/auction.ts';
 import { verifyFile } from '../support/check.ts';
@@ -58,8 +58,8 @@ it('goes on without who stays silent beyond the deadline, and takes nothing from
   await engine.dispatch('d', bid('ann', '1'));
   const at = (now: number) => ({ engine, clock: { now: () => now, elapsed: () => now } }) as unknown as Hall;
   const start = Date.UTC(2026, 10, 20, 10);
-  expect((await leaveSilent(at(start + DEADLINE_MS - 1_000), 'd')).debate.seats['bob']?.left).toBeUndefined();
-  const { debate } = await leaveSilent(at(start + DEADLINE_MS + 1_000), 'd');
+  expect((await continueWithoutSilent(at(start + DEADLINE_MS - 1_000), 'd')).debate.seats['bob']?.left).toBeUndefined();
+  const { debate } = await continueWithoutSilent(at(start + DEADLINE_MS + 1_000), 'd');
   expect(debate.seats['bob']?.left).toBe('It said nothing for a minute.');
   await expect(engine.dispatch('d', bid('bob', '1'))).rejects.toMatchObject({ code: 'not-your-turn' });
   await expect(engine.dispatch('d', { type: 'leave', seat: 'ann', reason: 'x' })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ it('does not take the pause of a run for the silence of its agents', async () =>
   const agent = { agent: 'claude', kind: 'claude' };
   await engine.open({ ...request, seats: request.seats.map(({ seat }) => ({ seat, agent })) });
   const late = { engine, clock: { now: () => Date.UTC(2026, 10, 21) } } as unknown as Hall;
-  const { seats } = (await leaveSilent(late, 'd')).debate;
+  const { seats } = (await continueWithoutSilent(late, 'd')).debate;
   expect(Object.values(seats).filter(({ left }) => left !== undefined)).toEqual([]);
 });
 

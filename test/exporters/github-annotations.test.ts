@@ -62,7 +62,7 @@ describe('annotations', () => {
       finding({}),
     ];
     const [disputed, unseen, sure] = commands(exporter.render(reviewRecord(review({ findings }))));
-    expect(disputed?.data).toContain('Disputed: 1 hold it valid, 2 invalid.');
+    expect(disputed?.data).toContain('Disputed: 1 voted valid, 2 invalid.');
     expect(unseen?.data).toMatch(/Unchecked: .*\nUnverified: /);
     expect(sure?.data).not.toMatch(/Disputed|Unchecked|Unverified/);
   });

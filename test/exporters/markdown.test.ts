@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
+import { times } from '../support/campaign.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
 const OWN_TAGS = /<\/?(?:details|summary|b|code|pre)>/g;
@@ -23,7 +24,7 @@ describe('untrusted text', () => {
         expect(quoted.replace(/<\/?(?:code|pre)>/g, '')).not.toContain('<');
         expect(quoted).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
   });
 
@@ -38,7 +39,7 @@ describe('untrusted text', () => {
         expect(shown).not.toMatch(/\]\((?!https?:\/\/)/i);
         expect(shown).not.toMatch(/:\/\/[^\s)]*\/issues\//);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('untrusted text', () => {
           expect(line).not.toMatch(/^[\s>]*(?:=+|-+)[\s>]*$/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('the page', () => {
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC
       - **Closed:** 2026-11-20 10:00:59 UTC
-      - **Spent:** 59 s, 6 calls, 36,000 tokens in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls named no cost)
+      - **Spent:** 59 s, 6 calls, 36,000 tokens in, 2,700 out; cost unknown, at least $0.3702 (3 of 6 calls reported no cost)
 
       "
     `);
@@ -131,7 +132,7 @@ describe('the page', () => {
     const page = (calls: number, callsWithoutCost: number) =>
       exporter.render(fullRecord({ calls, callsWithoutCost, usage: { costMicroUsd: 5_000 } })).split('\n## ')[0];
     expect(page(2, 0)).toContain('cost $0.0050');
-    expect(page(2, 1)).toContain('cost unknown, at least $0.0050 (1 of 2 calls named no cost)');
+    expect(page(2, 1)).toContain('cost unknown, at least $0.0050 (1 of 2 calls reported no cost)');
     expect(page(2, 2)).toMatch(/cost unknown$/m);
   });
 
@@ -170,7 +171,7 @@ describe('the page', () => {
           ...Array(7).fill('##'),
         ]);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200, 25) },
     );
   });
 

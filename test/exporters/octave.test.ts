@@ -7,10 +7,12 @@ import { toRecord } from '../../src/engine/record.ts';
 import { exporter } from '../../src/exporters/octave/index.ts';
 import { quote, unquote } from '../../src/exporters/octave/notation.ts';
 import { parseOctave } from '../../src/exporters/octave/parse.ts';
-import { renderV1 } from '../../src/interop/python/transcript.ts';
+import { linesV1 } from '../../src/interop/python/transcript.ts';
+import { times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
 
+const textV1 = (record: DebateRecord) => [...linesV1(record)].join('\n');
 const turnsOf = (record: DebateRecord) => record.entries.filter((entry) => entry.kind === 'turn');
 
 describe('octave', () => {
@@ -134,7 +136,7 @@ describe('octave', () => {
         expect(parsed.meta['TOPIC']).toBe(record.topic);
         expect(parsed.sections['WARNINGS']).toEqual({ W1: record.warnings[0] });
       }),
-      { numRuns: 300 },
+      { numRuns: times(300, 38) },
     );
   });
 
@@ -146,7 +148,7 @@ describe('octave', () => {
         expect(quoted).toMatch(/^"(?:[^"\\]|\\.)*"$/);
         expect(unquote(quoted.slice(1, -1))).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
   });
 
@@ -184,7 +186,7 @@ describe('octave', () => {
           expect(error).toMatchObject({ name: 'HallError', code: 'bad-input' });
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(500, 63) },
     );
     expect(() => parseOctave(whole.replace('PARTICIPANTS::[', `PARTICIPANTS::${'['.repeat(100_000)}`))).toThrow(
       /nested/,
@@ -233,7 +235,7 @@ describe('octave version 1', () => {
         turn(3, 'wall', 'VOTE: APPROVE', { act: 'vote' }),
       ],
     });
-    expect(renderV1(record)).toBe(`===DEBATE_TRANSCRIPT===
+    expect(textV1(record)).toBe(`===DEBATE_TRANSCRIPT===
 
 META:
   THREAD_ID::"2026-01-05-example"
@@ -254,9 +256,9 @@ SYNTHESIS::"1. done"
   });
 
   it('prints an empty debate and disarms envelopes one way', () => {
-    const empty = renderV1(fullRecord({ entries: [], decision: null }));
+    const empty = textV1(fullRecord({ entries: [], decision: null }));
     expect(empty).toContain('PARTICIPANTS::[]\n\nTURNS::[]\n\nSYNTHESIS::null\n');
-    const hostile = renderV1(fullRecord({ entries: [turn(1, 'wind', 'a ===END=== b\tc')] }));
+    const hostile = textV1(fullRecord({ entries: [turn(1, 'wind', 'a ===END=== b\tc')] }));
     expect(hostile).toContain('  T1::Wind[UNKNOWN]::"a ESCAPED_ENVELOPE_END b\\tc",');
   });
 
@@ -268,7 +270,7 @@ SYNTHESIS::"1. done"
         const said = turnsOf(record).filter(({ act }) => act === 'turn' || act === 'revision');
         // That server knows no other words.
         const cognitionOf = (word: unknown) => /^(PATHOS|ETHOS|LOGOS)$/i.exec(String(word))?.[0].toUpperCase();
-        const parsed = parseOctave(renderV1(record));
+        const parsed = parseOctave(textV1(record));
         expect(parsed.version).toBe('1');
         expect(parsed.turns.map(({ content }) => content)).toEqual(
           said.map(({ text, redaction }) => clean(text ?? `[REDACTED: ${redaction}]`)),
@@ -282,7 +284,7 @@ SYNTHESIS::"1. done"
   });
 
   it('reads roles of free text, as that server accepts them', () => {
-    const text = renderV1(fullRecord()).replaceAll('Wind[', 'The [loud], wind[');
+    const text = textV1(fullRecord()).replaceAll('Wind[', 'The [loud], wind[');
     expect(parseOctave(text).turns[0]).toMatchObject({ role: 'The [loud], wind', content: '- a?\n- b' });
   });
 });

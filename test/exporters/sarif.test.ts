@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { exporter } from '../../src/exporters/sarif/index.ts';
+import { times } from '../support/campaign.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 
 const schema = JSON.parse(readFileSync(new URL('fixtures/sarif-2.1.0.json', import.meta.url), 'utf8'));
@@ -54,7 +55,7 @@ describe('the schema', () => {
         const told = run.results.length + run.invocations[0].toolExecutionNotifications.length;
         expect(told).toBeGreaterThanOrEqual(result.findings.length);
       }),
-      { numRuns: 150 },
+      { numRuns: times(150, 19) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('a finding', () => {
     const findings = [finding({ status: 'disputed' }), finding({ status: 'unchecked', verified: 'unverified' })];
     const { results } = runOf(reviewRecord(review({ findings })));
     expect(results[0].message.text).toContain('disagree');
-    expect(results[1].message.text).toMatch(/Nothing of it was found.*No other reviewer/s);
+    expect(results[1].message.text).toMatch(/It was not found.*No other reviewer/s);
   });
 });
 

@@ -1,11 +1,11 @@
 // A hall in its smallest form: starts the program that each line of standard input names as a JSON argument vector and
 // prints what it says; behind "stay" one that stays. "exit" and "throw" end it in those ways, "close" in an orderly way.
 import { createInterface } from 'node:readline';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 const runner = createProcessRunner({ clock: systemClock, graceMs: 200 });
-const scratch = await runner.scratch();
+const scratch = await runner.createScratch();
 console.log(scratch.path);
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -24,6 +24,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     signal: new AbortController().signal,
     onLine: (text: string) => console.log(text),
   };
-  if (line.startsWith('stay ')) runner.stay({ ...request, maxOutputBytes: 0 });
+  if (line.startsWith('stay ')) runner.startInteractive({ ...request, maxOutputBytes: 0 });
   else runner.start({ ...request, limits: { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 } });
 }

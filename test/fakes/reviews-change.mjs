@@ -10,8 +10,8 @@ const act = [
   ['validate', 'The report is written'],
   ['compose', 'you write the report'],
   ['dispute', 'Judge each of these again'],
-  ['cross', 'which others made and you did not'],
-  ['review', 'Review the change that the diff shows'],
+  ['cross', 'which others reported and you did not'],
+  ['review', 'Review the change in the diff'],
 ].find(([, words]) => asked.includes(words))?.[0];
 appendFileSync(told.log, `${JSON.stringify({ as: told.as, act, pid: process.pid, heard: prompt })}\n`);
 

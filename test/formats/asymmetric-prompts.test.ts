@@ -1,10 +1,10 @@
 // What agents are really sent: the shipped texts, filled and put together as a run does it.
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { advance, beginSnapshot } from '../../src/engine/snapshot.ts';
+import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
-import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
 const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
@@ -19,9 +19,9 @@ function promptsOf(options: RuleData): { seat: string; act: string; text: string
     const snapshot = rest.reduce(
       (before, event) => {
         log.push(event);
-        return advance(before, event);
+        return applyEvent(before, event);
       },
-      beginSnapshot(opening, format, log),
+      createSnapshot(opening, format, log),
     );
     const { system, user } = buildPrompt(snapshot, step, texts);
     prompts.push({ seat: step.seat, act: step.act, text: `${system}\n\n${user}`, user });
@@ -63,13 +63,13 @@ describe('prompts', () => {
       const told = promptsOf({ freshRole: 'semi-fresh', delivery }).find(({ seat }) => seat === 'semi-fresh');
       const { user = '' } = told ?? {};
       expect(user.indexOf('In short:') < user.indexOf('# What is asked of you now')).toBe(isBefore);
-      expect(user.includes('by yourself first')).toBe(!isBefore);
+      expect(user.includes('on your own first')).toBe(!isBefore);
     }
   });
 
   it('say what each seat really had', () => {
     const challenge = (options: RuleData) => promptsOf(options).find(({ act }) => act === 'challenge')?.user;
-    expect(challenge({})).toContain('`fresh` (Fresh) had the question and nothing else');
+    expect(challenge({})).toContain('`fresh` (Fresh) had only the question');
     expect(challenge({ freshRole: 'semi-fresh', delivery: 'selective' })).toMatch(
       /only what the experienced side is unsure of/,
     );

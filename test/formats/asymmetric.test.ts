@@ -4,6 +4,7 @@ import type { RuleData } from '../../src/domain/events.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { times } from '../support/campaign.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';
 
 const SEMI = { freshRole: 'semi-fresh', delivery: 'passive' } as const;
@@ -152,8 +153,12 @@ describe('challenges', () => {
     ['words without points', 'I do not agree. I challenge this, and challenge it again.', /no JSON/],
     ['no points', '{"points": []}', /no point/],
     ['an action that there is not', points('agree fresh', 'doubt fresh'), /action/],
-    ['its own position', points('agree experienced'), /Point 1: "experienced" is no position/],
-    ['the convergence seat', points('agree fresh', 'agree convergence'), /Point 2: "convergence"/],
+    ['its own position', points('agree experienced'), /Point 1: This seat cannot answer the position "experienced"/],
+    [
+      'the convergence seat',
+      points('agree fresh', 'agree convergence'),
+      /Point 2: This seat cannot answer the position "convergence"/,
+    ],
     ['an empty point', points('agree fresh').replace('Point 1 of it', ' '), /says nothing/],
     ['51 points', points(...Array.from({ length: 51 }, () => 'agree fresh')), /at most 50/],
   ])('sends %s back with the reason, which the seat is told', (_, content, reason) => {
@@ -191,7 +196,7 @@ describe('challenges', () => {
     });
     expect(problemOf(play1().move('fresh', 'doubt'))).toBe('rule-violation');
     expect(problemOf(play1().move('fresh', 'agree', 'nobody'))).toBe('rule-violation');
-    expect(issuesOf(play1().say('fresh', 'I agree.', { byHand: true })).join()).toMatch(/Say beside plain words/);
+    expect(issuesOf(play1().say('fresh', 'I agree.', { byHand: true })).join()).toMatch(/Plain text needs an action/);
     function play1() {
       return new Play().positions();
     }
@@ -560,7 +565,7 @@ describe('what a seat may see', () => {
         }
         expect(play.outcome).toBe('agreed');
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 

@@ -2,9 +2,9 @@
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/oxford/index.ts';
-import type { State } from '../../src/formats/oxford/model.ts';
 import { argumentsDue, type Options } from '../../src/formats/oxford/options.ts';
-import type { Side } from '../../src/formats/oxford/sides.ts';
+import type { Side } from '../../src/formats/oxford/seats.ts';
+import type { State } from '../../src/formats/oxford/state.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 const agent = { agent: 'x', kind: 'x' };

@@ -1,7 +1,7 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 import { describe, expect, it } from 'vitest';
+import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanced, means, thousandths } from '../../src/formats/oxford/scoring.ts';
-import { verdictOf } from '../../src/formats/oxford/settle.ts';
 import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
 
 /** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
@@ -425,7 +425,7 @@ describe('totals', () => {
     const play = played(exchanges, options);
     expect(scoresOf(play)).toEqual(scores);
     expect(curve(play)).toEqual(expected);
-    expect(verdictOf(play.state.settled)).toMatchObject({ winner, margin });
+    expect(computeVerdict(play.state.settled)).toMatchObject({ winner, margin });
     expect(play.due).toEqual(['close']);
   });
 

@@ -1,13 +1,13 @@
 // Findings of a review: how claims become one, what evidence and votes make of them, and what a composer can do.
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/events.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
 import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
 
-const ids = (data: ReviewData) => data.findings.map(({ id }) => id);
-const brief = ({ findings }: ReviewData) =>
+const ids = (data: ReviewResult) => data.findings.map(({ id }) => id);
+const brief = ({ findings }: ReviewResult) =>
   findings.map(({ id, status, votes }) => `${id} ${status} ${votes.valid}:${votes.invalid}`);
 
 describe('findings with one root cause', () => {

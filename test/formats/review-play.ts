@@ -1,11 +1,18 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { admissionOf, admitEvent, advance, beginSnapshot, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
+import {
+  applyEvent,
+  checkAdmission,
+  createSnapshot,
+  findRefusal,
+  getNext,
+  type Snapshot,
+} from '../../src/engine/snapshot.ts';
 import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
 import type { State } from '../../src/formats/review/state.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -108,7 +115,7 @@ export class ReviewPlay {
     formatVersion = format.version ?? 1,
   ) {
     const parsed = format.options.parse(options);
-    const opened = link(
+    const opened = chainEvent(
       {
         type: 'debate-opened',
         data: {
@@ -130,7 +137,7 @@ export class ReviewPlay {
       AT,
     );
     this.log = [opened];
-    this.snapshot = beginSnapshot(opened, format, this.log);
+    this.snapshot = createSnapshot(opened, format, this.log);
   }
 
   get state(): State {
@@ -138,19 +145,19 @@ export class ReviewPlay {
   }
 
   get steps(): readonly Step[] {
-    const next = nextOf(this.snapshot);
+    const next = getNext(this.snapshot);
     return next.kind === 'ask' ? next.steps : [];
   }
 
   /** What is asked for, as "1 review"; or "close agreed". */
   get due(): string[] {
-    const next = nextOf(this.snapshot);
+    const next = getNext(this.snapshot);
     if (next.kind === 'close') return [`close ${next.close.outcome}`];
     return next.kind === 'ask' ? next.steps.map(({ seat, act }) => `${seat.slice(-1)} ${act}`) : [next.kind];
   }
 
-  get data(): ReviewData {
-    return this.result.data as unknown as ReviewData;
+  get data(): ReviewResult {
+    return this.result.data as unknown as ReviewResult;
   }
 
   get result() {
@@ -160,11 +167,11 @@ export class ReviewPlay {
   }
 
   add(draft: EventDraft): void {
-    const problem = admitEvent(this.snapshot, draft);
+    const problem = findRefusal(this.snapshot, draft);
     if (problem !== undefined) throw new Error(problem.message);
-    const event = link(draft, chainEnd(this.log.at(-1) as LedgerEvent), AT);
+    const event = chainEvent(draft, chainEnd(this.log.at(-1) as LedgerEvent), AT);
     this.log.push(event);
-    this.snapshot = advance(this.snapshot, event);
+    this.snapshot = applyEvent(this.snapshot, event);
   }
 
   /** Answers what the reviewer of this number is asked; a refusal is recorded as the runner does. */
@@ -218,13 +225,13 @@ export class ReviewPlay {
     const failure = { code: 'not-logged-in', message: 'It is not logged in.' } as const;
     this.add({ type: 'seat-failed', data: { seat, act: step.act, agent, failure, attempts: 1 } });
     const draft: EventDraft = { type: 'seat-left', data: { seat, reason: failure.message } };
-    if (!admissionOf(this.snapshot, draft).ok) return false;
+    if (!checkAdmission(this.snapshot, draft).ok) return false;
     this.add(draft);
     return true;
   }
 
   close(): void {
-    const next = nextOf(this.snapshot);
+    const next = getNext(this.snapshot);
     if (next.kind !== 'close') throw new Error(`Due: ${this.due.join(', ')}.`);
     this.add({ type: 'debate-closed', data: next.close });
   }

@@ -2,14 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { admissionOf, advance, beginSnapshot } from '../../src/engine/snapshot.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
+import { applyEvent, checkAdmission, createSnapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
-import { buildPrompt } from '../../src/runner/prompt-builder.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
+import { times } from '../support/campaign.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
-const brief = ({ findings }: ReviewData) =>
+const brief = ({ findings }: ReviewResult) =>
   findings.map(({ id, status, votes }) => `${id} ${status} ${votes.valid}:${votes.invalid}`);
 
 describe('whatever is answered', () => {
@@ -92,7 +93,7 @@ describe('whatever is answered', () => {
           expect([reason !== '', by !== '', counted.invalid > counted.valid]).toEqual([true, true, true]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times(150, 19) },
     );
   });
 
@@ -104,7 +105,7 @@ describe('whatever is answered', () => {
         const { scores: __, ...mixed } = played(reviews, votes, order).data;
         expect(mixed).toEqual(straight);
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('whatever is answered', () => {
         };
         expect(confidence(reviews.toReversed())).toBe(confidence(reviews));
       }),
-      { numRuns: 100 },
+      { numRuns: times(100, 13) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('whatever is answered', () => {
           past.push(...now.values());
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
@@ -202,12 +203,12 @@ describe('whatever is answered', () => {
         };
         expect(outcome(true)).toEqual(outcome(false));
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 
   it('comes to the same when texts of turns are redacted', () => {
-    const bare = (data: ReviewData) => ({
+    const bare = (data: ReviewResult) => ({
       findings: data.findings.map(({ id, severity, status, votes, verified, foundBy, line }) => ({
         ...{ id, severity, status, votes, verified, foundBy, line },
       })),
@@ -227,20 +228,20 @@ describe('whatever is answered', () => {
               ? { ...event, data: { ...event.data, content: { sha256: event.data.content.sha256 } } }
               : event,
           );
-          let snapshot = beginSnapshot(log[0] as LedgerEvent, format, log);
+          let snapshot = createSnapshot(log[0] as LedgerEvent, format, log);
           for (const event of log.slice(1)) {
-            const admission = admissionOf(snapshot, event);
+            const admission = checkAdmission(snapshot, event);
             expect(admission.ok).toBe(true);
             if (event.type === 'turn-recorded' && admission.ok && !('text' in event.data.content)) {
               expect(admission.data).toEqual(event.data.data);
             }
-            snapshot = advance(snapshot, event);
+            snapshot = applyEvent(snapshot, event);
           }
-          const data = format.result?.(log, snapshot.state as never)?.data as unknown as ReviewData;
+          const data = format.result?.(log, snapshot.state as never)?.data as unknown as ReviewResult;
           expect(bare(data)).toEqual(bare(play.data));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: times(60, 8) },
     );
   });
 });

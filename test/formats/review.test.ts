@@ -1,14 +1,14 @@
 // The course of a review by its rules: who is asked what, what votes can do, and what a result may say.
 import { describe, expect, it } from 'vitest';
 import type { EventData, RuleData } from '../../src/domain/events.ts';
+import type { ReviewResult } from '../../src/domain/review-result.ts';
 import { format } from '../../src/formats/review/index.ts';
-import type { ReviewData } from '../../src/formats/review/review-data.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
 const clean = '{"findings": []}';
 
-const ids = (data: ReviewData) => data.findings.map(({ id }) => id);
+const ids = (data: ReviewResult) => data.findings.map(({ id }) => id);
 
 describe('opening a review', () => {
   const opened = (sources: readonly string[]) =>
@@ -77,7 +77,7 @@ describe('blind reviews', () => {
     play.close();
     expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, confidence: 100 });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 2 reviewers; without what was left out of the change; confidence 100%.',
+      'No findings by 2 of 2 reviewers; parts of the change were left out; confidence 100%.',
     );
   });
 
@@ -87,7 +87,7 @@ describe('blind reviews', () => {
       const said = play.say(1, 'The form is {"findings": []}, but the diff cannot be read here.');
       expect(said).toMatchObject({
         ok: false,
-        problem: { issues: [expect.stringMatching(/^findings: is empty, in the middle/)] },
+        problem: { issues: [expect.stringMatching(/^findings: is empty, but there is other text/)] },
       });
     }
     expect(play.data).toMatchObject({ reviewed: false });
@@ -188,7 +188,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; without what was left out of the change; confidence 100%; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; parts of the change were left out; confidence 100%; degraded: without reviewer-1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });
@@ -203,7 +203,7 @@ describe('reviewers that fail', () => {
     // Resumed, it goes on where it was.
     play.review(3, OVERRUN[0]);
     expect(play.due).toEqual(['close decided']);
-    expect(play.result.headline).toMatch(/1 of 3 reviewers.*checked by nobody else.*degraded/);
+    expect(play.result.headline).toMatch(/1 of 3 reviewers.*not cross-checked.*degraded/);
   });
 
   it('leave one review that nobody checked, without a confidence', () => {
@@ -213,7 +213,7 @@ describe('reviewers that fail', () => {
     expect(play.due).toEqual(['close decided']);
     play.close();
     expect(play.data).toMatchObject({ crossChecked: false, confidence: null, findings: [{ status: 'unchecked' }] });
-    expect(play.result.markdown).toContain('nobody checked');
+    expect(play.result.markdown).toContain('nobody cross-checked');
   });
 
   it('are no reason to lose what was found, whenever they fail', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCognition } from '../../src/formats/wind-wall-door/cognition.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { times } from '../support/campaign.ts';
 import { Play } from './play.ts';
 
 const problem = (admission: ReturnType<Play['say']>) => (admission.ok ? undefined : admission.problem);
@@ -390,7 +391,7 @@ describe('whatever is said', () => {
         const approvals = voted.slice(-2).filter(({ data }) => data.data['vote'] === 'approve').length;
         expect(next.close.outcome === 'agreed').toBe(play.state.options.consensus && approvals === 2);
       }),
-      { numRuns: 300 },
+      { numRuns: times(300, 38) },
     );
   });
 
@@ -414,7 +415,7 @@ describe('whatever is said', () => {
         expect(calls).toBeLessThanOrEqual(atMost);
         if (!play.state.fallback) expect(calls).toBeGreaterThanOrEqual(atLeast);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200, 25) },
     );
   });
 
@@ -429,7 +430,7 @@ describe('whatever is said', () => {
         }
         expect(play.next.kind).toBe('close');
       }),
-      { numRuns: 200 },
+      { numRuns: times(200, 25) },
     );
   });
 
@@ -467,7 +468,7 @@ describe('whatever is said', () => {
           } else shown.push(mark);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100, 13) },
     );
   });
 });

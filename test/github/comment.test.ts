@@ -7,6 +7,7 @@ import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { renderAdr } from '../../src/github/adr.ts';
 import { fitting, markerIn, markerOf, shownEvents } from '../../src/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
+import { times } from '../support/campaign.ts';
 
 const HASH = 'cd'.repeat(32);
 
@@ -52,7 +53,7 @@ describe('a comment', () => {
           expect(body.length).toBeLessThanOrEqual(65_536);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(200, 25) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('a decision record', () => {
         expect(texts.title).not.toMatch(/[\r\n]|@[\p{L}\p{N}_-]|#\d/u);
         expect(texts.pullBody.length).toBeLessThan(65_536);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200, 25) },
     );
   });
 });

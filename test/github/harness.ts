@@ -1,10 +1,11 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
-import { close as closeDebate, say } from '../../src/operations/debate/by-hand.ts';
+import { close as closeDebate, say } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { createProject, type Finished } from '../support/project.ts';
+import type { Finished } from '../support/call-program.ts';
+import { createProject } from '../support/project.ts';
 import './without-pacing.mjs';
 import { type GitHubServer, startGitHub, TOKEN } from './server.ts';
 
@@ -26,7 +27,7 @@ export async function createSite(config: Record<string, unknown> = {}) {
     env,
     thread: (kind: 'discussion' | 'issue', number: number) => github.repo.thread(kind, number),
     async cli(...args: string[]): Promise<Finished> {
-      return await project.run(args, { env });
+      return await project.call(args, { env });
     },
     async json(...args: string[]): Promise<Record<string, unknown>> {
       const { stdout, stderr } = await site.cli(...args, '--json');

@@ -258,8 +258,8 @@ it.each([
 
 it.each([
   ['Unable to create comment because issue is locked.', 403, 'unlock the conversation'],
-  ['Validation Failed', 422, 'its own words above'],
-  ['Resource not accessible by integration', 403, 'what the token may do'],
+  ['Validation Failed', 422, 'its message above'],
+  ['Resource not accessible by integration', 403, 'permissions of the token'],
 ])('says what to do when GitHub refuses with %j', async (message, status, hint) => {
   await heldDebate(site, 'rewrite');
   site.github.fault = ({ method }) => (method === 'POST' ? failing(status, message) : undefined);

@@ -1,7 +1,7 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exporters/decision-record.ts';
-import { close, redact } from '../../src/operations/debate/by-hand.ts';
+import { close, redact } from '../../src/operations/debate/manual-turns.ts';
 import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
 import { ratify } from '../../src/operations/github/ratify.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
@@ -104,7 +104,7 @@ describe('a decision record', () => {
     repo.push(BRANCH, 'docs/notes.md', 'mine');
     await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
     const { warnings } = await ratify(hall, input);
-    expect(warnings).toEqual([expect.stringContaining('holds changes to other files')]);
+    expect(warnings).toEqual([expect.stringContaining('contains changes to other files')]);
     expect(repo.branch(BRANCH).files.get('docs/notes.md')).toBe('mine');
     expect(written()).not.toContain('The hot path takes a month');
   });
@@ -121,7 +121,7 @@ describe('a decision record', () => {
     const done = await site.cli('github', 'ratify', 'rewrite', '--repo', REPO);
     expect([done.code, done.stderr]).toEqual([
       0,
-      expect.stringContaining('The history of main keeps the earlier text'),
+      expect.stringContaining('The history of main still contains the earlier text'),
     ]);
     expect(repo.pulls.map(({ state }) => state)).toEqual(['open', 'closed']);
   });
@@ -285,7 +285,7 @@ describe('a failure half-way', () => {
 
   it.each([
     ['the branch', at('POST', '/git/refs'), /./],
-    ['the commit', at('POST', '/git/commits'), /of an earlier run/],
+    ['the commit', at('POST', '/git/commits'), /an earlier run left the branch/],
     ['the pull request', at('POST', '/pulls'), /deleted again; nothing is left/],
   ])('at %s leaves no branch, and the next run succeeds', async (_what, fault, hint) => {
     await heldDebate(site, 'rewrite');
@@ -306,7 +306,7 @@ describe('a failure half-way', () => {
       method === 'DELETE' || (method === 'POST' && path.endsWith('/pulls')) ? failing(403) : undefined;
     const { stderr, code } = await site.cli('github', 'ratify', 'rewrite', '--repo', REPO);
     expect(code).toBe(2);
-    expect(stderr).toContain(`The branch ${BRANCH} may be left in ${REPO}`);
+    expect(stderr).toContain(`The branch ${BRANCH} may still exist in ${REPO}`);
     expect(site.github.repo.branches.has(BRANCH)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { close, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { close, redact, say } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { runThread } from '../../src/operations/debate/run-thread.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
@@ -191,7 +191,9 @@ it('posts nothing twice when two programs sync at once', async () => {
   await heldDebate(site, 'rewrite');
   site.github.fault = () => ({ kind: 'slow', ms: 30 });
   const args = ['github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12'];
-  const codes = (await Promise.all([site.cli(...args), site.cli(...args)])).map(({ code }) => code);
+  const codes = (await Promise.all([1, 2].map(() => site.project.run(args, { env: site.env })))).map(
+    ({ code }) => code,
+  );
   expect(codes.sort()).toEqual([0, 2]);
   expect(bodies('issue', 12)).toHaveLength(4);
 });

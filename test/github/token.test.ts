@@ -27,7 +27,7 @@ function everyFileBelow(folder: string): string {
 /** Without GITHUB_TOKEN, unless it is given. */
 async function run(env: Record<string, string>) {
   const { GITHUB_TOKEN: _, ...rest } = site.env;
-  return await site.project.run(ARGS, { env: { ...rest, ...env } });
+  return await site.project.call(ARGS, { env: { ...rest, ...env } });
 }
 
 /** A `gh` that hands out the token when it is asked for the right host. */
@@ -85,32 +85,28 @@ describe('the token appears', () => {
     ['when GitHub fails', () => failing(500, TOKEN)],
     ['when a limit is reached', () => rateLimit.secondary(4_000)],
     ['when the connection breaks', () => ({ kind: 'break', call: 'lost' }) as const],
-  ])(
-    'in no output, ledger or file: %s',
-    async (_when, fault) => {
-      site.github.fault = fault;
-      for (const args of [ARGS, [...ARGS, '--json'], ['github', 'ratify', 'rewrite', '--repo', 'acme/shop']]) {
-        const { stdout, stderr } = await site.project.run([...args, '--max-wait', '0'], { env: site.env });
-        expect(stdout + stderr).not.toContain(TOKEN);
-      }
-      expect(everyFileBelow(site.project.root)).not.toContain(TOKEN);
-      expect(JSON.stringify(site.thread('issue', 12))).not.toContain(TOKEN);
-    },
-    60_000,
-  );
+  ])('in no output, ledger or file: %s', async (_when, fault) => {
+    site.github.fault = fault;
+    for (const args of [ARGS, [...ARGS, '--json'], ['github', 'ratify', 'rewrite', '--repo', 'acme/shop']]) {
+      const { stdout, stderr } = await site.project.call([...args, '--max-wait', '0'], { env: site.env });
+      expect(stdout + stderr).not.toContain(TOKEN);
+    }
+    expect(everyFileBelow(site.project.root)).not.toContain(TOKEN);
+    expect(JSON.stringify(site.thread('issue', 12))).not.toContain(TOKEN);
+  });
 });
 
 describe('GITHUB_TOOLS_ENABLED', () => {
   it.each(['false', '0', 'no', 'OFF', 'disabled'])('%s switches everything off', async (value) => {
     const { code, stderr } = await run({ GITHUB_TOKEN: TOKEN, GITHUB_TOOLS_ENABLED: value });
     expect(code).toBe(2);
-    expect(stderr).toContain('switched off');
+    expect(stderr).toContain('turned off');
     expect(site.github.calls).toEqual([]);
   });
 
   it('may stand in .env', async () => {
     site.project.write('.env', 'GITHUB_TOOLS_ENABLED=false\n');
-    expect((await run({ GITHUB_TOKEN: TOKEN })).stderr).toContain('switched off');
+    expect((await run({ GITHUB_TOKEN: TOKEN })).stderr).toContain('turned off');
   });
 
   it('is on unless it says otherwise', () => {

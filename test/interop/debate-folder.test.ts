@@ -77,7 +77,7 @@ describe('an import', () => {
   it('warns where words are over their limits, and takes them', async () => {
     const { record } = await importFolder(hall, { files: sample() });
     const warnings = record.entries.flatMap((entry) => (entry.kind === 'turn' ? entry.warnings : []));
-    expect(warnings).toEqual(['arguments[0].claim has 34 words; 25 were asked for.']);
+    expect(warnings).toEqual(['arguments[0].claim has 34 words; the limit is 25.']);
   });
 
   it('is written back as the same folder', async () => {
@@ -118,17 +118,17 @@ describe('what does not fit together', () => {
     [
       'an attack on nothing',
       changed('arguments/prop_001.md', /opp_000c/g, 'opp_009'),
-      'arguments/prop_001.md has an attack on "opp_009", which is not there',
+      'arguments/prop_001.md has an attack on "opp_009", which does not exist',
     ],
     [
       'an attack on the own side',
       changed('arguments/prop_001.md', /opp_000c/g, 'prop_000c'),
-      'arguments/prop_001.md has an attack on "prop_000c", which is of the own side',
+      'arguments/prop_001.md has an attack on "prop_000c", which is on its own side',
     ],
     [
       'an attack within the exchange',
       changed('arguments/prop_001.md', /opp_000c/g, 'opp_001'),
-      'arguments/prop_001.md has an attack on "opp_001", which is of no earlier exchange',
+      'arguments/prop_001.md has an attack on "opp_001", which is not from an earlier exchange',
     ],
     [
       'an attack of an unknown kind',
@@ -148,7 +148,7 @@ describe('what does not fit together', () => {
     [
       'rescores that break the zero sum',
       changed('scores.json', /"score": -0.1(?=,\s+"reasoning": "Conceded)/, '"score": 0.2'),
-      'scores.json has rescores that may not be: those of exchange 1 sum to 0.3; the first scores stand',
+      'scores.json has invalid rescores: those of exchange 1 sum to 0.3; the first scores stand',
     ],
   ];
 
@@ -166,24 +166,28 @@ describe('what does not fit together', () => {
   });
 
   it.each<[string, Map<string, string>, RegExp]>([
-    ['no debate.md', without('debate.md'), /^debate.md: is not there/],
+    ['no debate.md', without('debate.md'), /^debate.md: does not exist/],
     ['a head that is no JSON', changed('debate.md', '{', '['), /^debate.md: cannot be read: it does not begin/],
     ['a phase that is unknown', changed('debate.md', 'awaiting_arguments', 'paused'), /"current_phase" is wrong/],
     [
       'an argument in the wrong file',
       changed('arguments/opp_001.md', '"opp_001"', '"opp_002"'),
-      /^arguments\/opp_001.md: holds the argument "opp_002"/,
+      /^arguments\/opp_001.md: contains the argument "opp_002"/,
     ],
     [
       'an argument of the wrong side',
       changed('arguments/opp_001.md', '"side": "opp"', '"side": "prop"'),
       /is not of the side "prop" in exchange 1/,
     ],
-    ['a score for nothing', without('arguments/prop_000c.md'), /^scores.json: scores "prop_000c", which is not there/],
+    [
+      'a score for nothing',
+      without('arguments/prop_000c.md'),
+      /^scores.json: scores "prop_000c", which does not exist/,
+    ],
     [
       'an exchange scored in part',
       changed('scores.json', '"opp_001": {', '"opp_000d": {'),
-      /"opp_000d", which is not there/,
+      /"opp_000d", which does not exist/,
     ],
     [
       'an empty warrant',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { pythonTurnHash } from '../../src/interop/python/hash.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';
-import { close, kill, redact, say } from '../../src/operations/debate/by-hand.ts';
+import { close, kill, redact, say } from '../../src/operations/debate/manual-turns.ts';
 import { runThread } from '../../src/operations/debate/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { exportDebate } from '../../src/operations/records/export-debate.ts';

@@ -1,10 +1,10 @@
 // Appends the drafts of an import as the engine appends: sealed, checked by the rules, with what the rules demand.
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed.ts';
-import { admitEvent, advance, beginSnapshot, consequencesOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import { applyEvent, createSnapshot, findRefusal, getConsequences, type Snapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
-import { chainEnd, EMPTY_CHAIN, link } from '../../src/ledger/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 let salts = 0;
@@ -42,11 +42,11 @@ export function appendDrafts(drafts: readonly UnsealedDraft[]): Snapshot {
   let snapshot: Snapshot | undefined;
   const add = (draft: EventDraft, at: string) => {
     const last = log.at(-1);
-    const event = link(draft, last === undefined ? EMPTY_CHAIN : chainEnd(last), at);
-    const problem = snapshot && admitEvent(snapshot, draft);
+    const event = chainEvent(draft, last === undefined ? EMPTY_CHAIN : chainEnd(last), at);
+    const problem = snapshot && findRefusal(snapshot, draft);
     if (problem !== undefined) throw new Error(problem.message);
     log.push(event);
-    snapshot = snapshot === undefined ? beginSnapshot(event, format, log) : advance(snapshot, event);
+    snapshot = snapshot === undefined ? createSnapshot(event, format, log) : applyEvent(snapshot, event);
   };
   for (const draft of drafts) {
     seqs.push(log.length);
@@ -55,9 +55,9 @@ export function appendDrafts(drafts: readonly UnsealedDraft[]): Snapshot {
       draft.at,
     );
     for (
-      let due = consequencesOf(snapshot as Snapshot);
+      let due = getConsequences(snapshot as Snapshot);
       due[0] !== undefined;
-      due = consequencesOf(snapshot as Snapshot)
+      due = getConsequences(snapshot as Snapshot)
     ) {
       add(due[0], draft.at);
     }

@@ -10,14 +10,16 @@ import { toRecord } from '../../src/engine/record.ts';
 import { exporter } from '../../src/exporters/python-json/index.ts';
 import { toDrafts } from '../../src/interop/python/drafts.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';
-import { toPythonJson } from '../../src/interop/python/write.ts';
+import { pythonJson } from '../../src/interop/python/write.ts';
 import { arbitraryRecord, fullRecord, turn } from '../exporters/records.ts';
+import { times } from '../support/campaign.ts';
 import { appendDrafts } from './import.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'fixtures');
 const FILES = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const frame = { importedAt: '2026-11-20T10:00:00.000Z', hallVersion: '0.1.0' };
 
+const textOfPython = (record: Parameters<typeof pythonJson>[0]) => [...pythonJson(record)].join('');
 const fixture = (name: string) => fs.readFileSync(path.join(FOLDER, `2026-01-05-${name}.json`), 'utf8');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it
@@ -114,7 +116,7 @@ describe('reading', () => {
         if (hashed.includes(field) || field === 'cognition') expect(problems).not.toEqual([]);
         else expect(problems).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: times(300, 38) },
     );
   });
 
@@ -125,7 +127,7 @@ describe('reading', () => {
       outcome: null,
       status: 'open',
     });
-    expect(readPythonDebate(toPythonJson(record)).problems).toEqual([]);
+    expect(readPythonDebate(textOfPython(record)).problems).toEqual([]);
   });
 
   it('knows every form of time that the program writes or accepts', () => {
@@ -139,23 +141,23 @@ describe('reading', () => {
   it('says what is wrong with a file that is no debate', () => {
     expect(() => readPythonDebate('{')).toThrow('The file is not JSON.');
     expect(() => readPythonDebate('{"thread_id":"a","topic":"b"}')).toThrow(/mode/);
-    expect(() => readPythonDebate('[]')).toThrow(/no debate of debate-hall-mcp/);
+    expect(() => readPythonDebate('[]')).toThrow(/not a debate of debate-hall-mcp/);
   });
 });
 
 describe('importing and going back', () => {
   it.each(['open', 'closed', 'whole-seconds', 'mediated', 'stalemate'])('%s comes back byte for byte', (name) => {
-    expect(toPythonJson(importRecord(fixture(name)))).toBe(fixture(name));
+    expect(textOfPython(importRecord(fixture(name)))).toBe(fixture(name));
   });
 
   it('brings tombstones back, their times to the millisecond', () => {
     const original = fixture('tombstone').replace('11:00:00.123456Z', '11:00:00.123000Z');
-    expect(toPythonJson(importRecord(original))).toBe(original);
+    expect(textOfPython(importRecord(original))).toBe(original);
   });
 
   it('brings a force close back, with its reason and who did it, its time to the millisecond', () => {
     const original = fixture('forced').replaceAll(/("audit_log": \[[^\]]*\.\d{3})\d{3}Z/g, '$1000Z');
-    expect(toPythonJson(importRecord(original))).toBe(original);
+    expect(textOfPython(importRecord(original))).toBe(original);
   });
 
   it('dates a force close without turns as the file does, not as of the import', () => {
@@ -177,7 +179,7 @@ describe('importing and going back', () => {
 
   it('brings tokens and comments of later versions along', () => {
     const record = importRecord(fixture('later'));
-    const back = JSON.parse(toPythonJson(record));
+    const back = JSON.parse(textOfPython(record));
     const original = JSON.parse(fixture('later'));
     expect(back.turns).toEqual(original.turns);
     expect(back.injected_context).toMatchObject([{ content: 'What does it cost?', author: 'ana' }]);
@@ -242,7 +244,7 @@ describe('the python-json export', () => {
       ],
       options: { order: 'fixed', maxTurns: 3, maxRounds: 1 },
     });
-    const { debate, problems } = readPythonDebate(toPythonJson(record));
+    const { debate, problems } = readPythonDebate(textOfPython(record));
     expect(problems).toEqual([]);
     expect(debate.turns.map(({ role, content }) => `${role} ${content}`)).toEqual([
       'Wind a',
@@ -255,7 +257,7 @@ describe('the python-json export', () => {
 
   it('steers no terminal, and says the same to who parses it', () => {
     const said = 'a\u009b31m \u202e b \u2066 c \u0007 d';
-    const text = toPythonJson(
+    const text = textOfPython(
       fullRecord({ entries: [turn(1, 'wind', said)], decision: null, outcome: null, status: 'open' }),
     );
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
@@ -265,7 +267,7 @@ describe('the python-json export', () => {
 
   it('writes a redaction of ours as a tombstone', () => {
     const { debate, problems } = readPythonDebate(
-      toPythonJson(fullRecord({ status: 'open', outcome: null, decision: null })),
+      textOfPython(fullRecord({ status: 'open', outcome: null, decision: null })),
     );
     expect(problems).toEqual([]);
     expect(debate.turns[1]?.content).toBe('[REDACTED: a key was in it]');

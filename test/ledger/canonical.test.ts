@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, isSurelyCanonical } from '../../src/ledger/canonical.ts';
+import { times } from '../support/campaign.ts';
 
 function isCanonical(text: string): boolean {
   try {
@@ -27,7 +28,7 @@ describe('the quick look at a line', () => {
     );
     fc.assert(
       fc.property(text, (line) => !isSurelyCanonical(JSON.parse(line), line) || isCanonical(line)),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000, 250) },
     );
   });
 

@@ -104,7 +104,7 @@ describe('docs/library.md', () => {
   });
 
   it('shows a debate by hand', async () => {
-    const lines = (await output('By hand')).trim().split('\n');
+    const lines = (await output('Manual turns')).trim().split('\n');
     expect(lines).toEqual([expect.stringMatching(/^not-your-turn /), 'Soup.']);
   });
 
@@ -118,7 +118,7 @@ describe('docs/library.md', () => {
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
       ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans', 'One question to one agent'],
-      ...['By hand', 'Reading', 'GitHub'],
+      ...['Manual turns', 'Reading', 'GitHub'],
     ]);
   });
 
@@ -134,5 +134,5 @@ describe('docs/library.md', () => {
       },
     ).catch((error: { stdout: string }) => error);
     expect(checked.stdout).toBe('');
-  }, 60_000);
+  });
 });

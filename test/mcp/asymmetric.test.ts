@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { say, takeSeat } from '../../src/operations/debate/by-hand.ts';
+import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
@@ -366,7 +366,7 @@ describe('debates by agents', () => {
       ...{ injection_mode: 'memory', context_pct: 50, context_documents: ['It costs 400 a month. It is slow.'] },
     });
     expect(done).toMatchObject({ run: 'closed', outcome: 'stable-disagreement', turn_count: 6 });
-    expect(done.synthesis).toMatch(/^In a rehearsal both sides/);
+    expect(done.synthesis).toMatch(/^Rehearsal: both sides/);
     expect(await status('by-agents')).toMatchObject({
       phase: 'complete',
       convergence: { synthesis_written: true, points_total: 6, confidence: 2 / 3 },

@@ -6,8 +6,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { ServerParts } from '../../dist/mcp/parts.js';
-import { createServer } from '../../dist/mcp/server.js';
+import { ServerParts } from '../../src/mcp/parts.ts';
+import { createServer } from '../../src/mcp/server.ts';
 
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
 const SUITES = [
@@ -38,6 +38,9 @@ function installed(version) {
   }
   return { node: join(prefix, 'node_modules', '.bin', 'node'), entry };
 }
+
+// Before the server is there, which an installation would keep from answering.
+const suites = SUITES.map((suite) => ({ ...suite, ...installed(suite.version) }));
 
 const folder = mkdtempSync(join(tmpdir(), 'debate-hall-conformance-'));
 const parts = new ServerParts({ cwd: folder, env: {}, home: folder, settings: [] });
@@ -75,8 +78,7 @@ async function run(node, argv) {
 }
 
 let failed = 0;
-for (const { version, extra, scenarios } of SUITES) {
-  const { node, entry } = installed(version);
+async function runSuite({ version, extra, scenarios, node, entry }) {
   for (const scenario of scenarios) {
     const argv = [entry, 'server', '--url', url, '--scenario', scenario, ...extra];
     const done = await run(node, argv);
@@ -85,6 +87,7 @@ for (const { version, extra, scenarios } of SUITES) {
     if (done.status !== 0) console.log(done.said.slice(-1_500));
   }
 }
+await Promise.all(suites.map(runSuite));
 http.close();
 http.closeAllConnections();
 await handler.close();

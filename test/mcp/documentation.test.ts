@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/mcp/clients/clients.ts';
 import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { type Connected, connect, hallFolder } from './support.ts';
 
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
@@ -23,7 +24,7 @@ describe('docs/mcp.md', () => {
   });
 
   it.each(examples)('has an example of $tool that works: $arguments', async ({ tool, arguments: args }) => {
-    const result = await server.client.callTool({ name: tool, arguments: args }, { timeout: 60_000 });
+    const result = await server.client.callTool({ name: tool, arguments: args }, { timeout: FOREVER_MS });
     expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
   });
 

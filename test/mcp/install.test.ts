@@ -66,7 +66,7 @@ describe.each([
     fs.symlinkSync(isInFolder ? outside : target, link);
     const { status, stderr } = install('--client', client);
     expect(fs.readFileSync(target, 'utf8')).toBe('{}');
-    expect(stderr).toContain('is a link that leads out of this folder');
+    expect(stderr).toContain('is a link out of this folder');
     expect(status).not.toBe(0);
     fs.rmSync(outside, { recursive: true });
   });
@@ -121,5 +121,5 @@ it('writes the options that the server is to be started with, and prints every e
   expect(stdout).toContain(JSON.stringify({ servers: { 'debate-hall': { type: 'stdio', ...entry } } }, null, 2));
   expect(stdout).toContain('[mcp_servers.debate-hall]');
   expect(fs.readdirSync(folder)).toEqual(['my.json']);
-  expect(install(...options).stderr).toContain('No client was found');
+  expect(install(...options).stderr).toContain('No MCP client found');
 });

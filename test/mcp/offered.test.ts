@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/errors.ts';
 import { errorBody } from '../../src/mcp/errors.ts';
 import { instructionsFor } from '../../src/mcp/texts/instructions.ts';
-import { offeredTools } from '../../src/mcp/tools/offered.ts';
+import { offeredTools } from '../../src/mcp/tools/offered-tools.ts';
 import { chosenTools, TOOL_NAMES } from '../../src/mcp/tools/toolsets.ts';
 import { type Connected, connect, hallFolder, until } from './support.ts';
 
@@ -24,13 +24,13 @@ const offered = (sets: string, readOnly: boolean) =>
   );
 
 /** What a person has to do at a terminal, whatever client they use. */
-const FOR_PEOPLE = /A person should look at it with "debate-hall verify"|"debate-hall trust add"/;
+const FOR_PEOPLE = /Ask the user to check it with "debate-hall verify"|"debate-hall trust add"/;
 
 describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
   const tools = offered(sets, readOnly);
 
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('the error %s has a next step that can be done there', (code) => {
-    const hints = [undefined, 'Run "debate-hall list".', 'Use --max-wait.', 'Look at it with get_debate.', 'add_turn'];
+    const hints = [undefined, 'Run "debate-hall list".', 'Use --max-wait.', 'See get_debate.', 'add_turn'];
     for (const hint of hints) {
       const { next_step } = errorBody(new HallError(code, 'It went wrong.', hint === undefined ? {} : { hint }), tools);
       expect(next_step).toMatch(/^[A-Za-z].*\.$|^add_turn$/);

@@ -33,6 +33,8 @@ async function open(options: ServeOptions = {}): Promise<Connected> {
   return server;
 }
 
+/** What clients wait for news when they are not told how long. */
+const CLIENTS_WAIT_MS = 60_000;
 const SILENT_WALL = { wall: 'silent' };
 
 function ledger(threadId: string): Loose[] {
@@ -223,7 +225,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       const result = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
       expect(result).toMatchObject({ run: 'closed', outcome: 'decided' });
       expect(asked).toHaveLength(2);
-      expect(asked[1]).toMatch(/cannot be used|without an answer/);
+      expect(asked[1]).toMatch(/cannot be used|came back empty/);
     },
   );
 
@@ -266,7 +268,7 @@ it('says who failed and what to do', async () => {
   expect(result.next_step).toContain('Log in');
 });
 
-it('tells of a run at least every five seconds', async () => {
+it('tells of a run again and again, long before a client gives it up', async () => {
   const { call } = await open();
   const at: number[] = [];
   const stop = new AbortController();
@@ -279,7 +281,7 @@ it('tells of a run at least every five seconds', async () => {
   await until(() => at.length >= 3);
   stop.abort();
   const gaps = at.slice(1).map((time, index) => time - (at[index] as number));
-  expect(Math.max(...gaps)).toBeLessThan(5_000);
+  expect(Math.max(...gaps)).toBeLessThan(CLIENTS_WAIT_MS);
 });
 
 it('refuses a second run of a debate that is going on', async () => {

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { temporaryFolder } from '../support/hall.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 
 export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.js', import.meta.url));
-export const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 
 export type Era = 'legacy' | 'auto';
 
@@ -74,7 +75,7 @@ export async function connect(folder: string, options: ServeOptions = {}): Promi
     pid: transport.pid as number,
     stderr: () => stderr,
     async call(name, given, callOptions) {
-      const result: Loose = await client.callTool({ name, arguments: given }, callOptions);
+      const result: Loose = await client.callTool({ name, arguments: given }, { timeout: FOREVER_MS, ...callOptions });
       const { structuredContent } = result;
       if (result.isError === true)
         throw new Error(`${structuredContent.error.code}: ${structuredContent.error.message}`);

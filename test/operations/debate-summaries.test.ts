@@ -31,7 +31,7 @@ describe('the rows of a list', () => {
       age(id, 1_000 - index * 100);
     }
     engine = testEngine(folder);
-    read = vi.spyOn(engine, 'snapshot') as unknown as typeof read;
+    read = vi.spyOn(engine.store, 'read') as unknown as typeof read;
     seen = 0;
     summaries = new DebateSummaries({ engine, store: engine.store });
   });

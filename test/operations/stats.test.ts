@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import type { AgentRef, Provenance } from '../../src/domain/events.ts';
-import { nextOf } from '../../src/engine/snapshot.ts';
+import { getNext } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { forecastDebate } from '../../src/operations/debate/forecast.ts';
 import { forecastText, seatForecastText } from '../../src/operations/debate/forecast-text.ts';
@@ -35,7 +35,7 @@ async function open(threadId: string, agents: readonly AgentRef[] = [opus, codex
 }
 
 async function due(threadId: string): Promise<Step> {
-  const next = nextOf(await hall.engine.snapshot(threadId));
+  const next = getNext(await hall.engine.snapshot(threadId));
   if (next.kind !== 'ask') throw new Error('Nobody is due.');
   return next.steps[0] as Step;
 }
@@ -151,7 +151,7 @@ describe('a forecast', () => {
       pastCalls: 2,
     });
     expect(forecastText(forecast)).toBe(
-      'Probably 8,400 to 12,000 tokens and 32 s to 44 s, by 2 past calls in this hall.',
+      'Estimate: 32 s to 44 s; 8,400 to 12,000 tokens (from 2 past calls in this hall).',
     );
   });
 
@@ -162,7 +162,7 @@ describe('a forecast', () => {
       { basis: 'kind', pastCalls: 2, msPerCall: 4_000 },
       { basis: 'agent', pastCalls: 2, tokensPerCall: 518, msPerCall: 1_500 },
     ]);
-    expect(seats.map(seatForecastText)[0]).toContain('of other agents of its kind');
+    expect(seats.map(seatForecastText)[0]).toContain('of other agents of the same kind');
   });
 
   it('is none for an agent that never spoke, and says so', async () => {
@@ -170,7 +170,7 @@ describe('a forecast', () => {
     const stranger = { agent: 'gemini', kind: 'gemini' };
     const forecast = await forecastDebate(hall, { calls, seats: seatsOf(opus, stranger) });
     expect(forecast).toMatchObject({ tokens: null, ms: null, seats: [{ basis: 'agent' }, { basis: 'none' }] });
-    expect(forecastText(forecast)).toContain('no history yet of gemini');
+    expect(forecastText(forecast)).toContain('no past calls of gemini');
   });
 
   it('counts no calls for the seat of a person', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitLines } from '../../src/process/output.ts';
-import { openStreams } from '../../src/process/streams.ts';
+import { splitLines } from '../../src/process/output/output-file.ts';
+import { openOutputStreams } from '../../src/process/output/output-streams.ts';
 
 test('however text is cut into pieces, the lines are the same', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '🧱', '\n', '\r\n', ' ') });
@@ -27,7 +27,7 @@ test.skipIf(process.platform !== 'linux')('a stream that cannot be opened leaves
   try {
     writeFileSync(join(folder, 'stderr'), '');
     const before = openFiles();
-    expect(() => openStreams(folder, { limits })).toThrow('EEXIST');
+    expect(() => openOutputStreams(folder, { limits })).toThrow('EEXIST');
     expect(openFiles()).toBe(before);
   } finally {
     rmSync(folder, { recursive: true });

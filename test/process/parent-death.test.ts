@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { childrenOf, fake, stillRunning } from '../support/processes.ts';
 
 const HALL = fileURLToPath(new URL('../fakes/hall.ts', import.meta.url));
@@ -38,7 +38,7 @@ async function busyHall() {
 }
 
 async function expectNothingLeft(pids: readonly number[], folder: string): Promise<void> {
-  await vi.waitFor(() => expect(stillRunning(pids)).toEqual([]), { timeout: 10_000, interval: 50 });
+  await expect.poll(() => stillRunning(pids)).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 }
 
@@ -62,10 +62,9 @@ test.each(['exit', 'throw', 'close'])('a hall that ends by "%s" leaves nothing b
 test('a watchdog that was killed is replaced and knows what ran before', async () => {
   const hall = await busyHall();
   process.kill(hall.watchdog, 'SIGKILL');
-  const [next = 0] = await vi.waitUntil(() => {
-    const watchdogs = childrenOf(hall.pid, WATCHDOG).filter((pid) => pid !== hall.watchdog);
-    return watchdogs.length === 1 ? watchdogs : undefined;
-  });
+  const others = () => childrenOf(hall.pid, WATCHDOG).filter((pid) => pid !== hall.watchdog);
+  await expect.poll(others).toHaveLength(1);
+  const [next = 0] = others();
   const more = await hall.startProgram();
   process.kill(hall.pid, 'SIGKILL');
   await hall.exited;

@@ -1,7 +1,7 @@
 // Programs that stay and are talked to line by line.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProcessRunner, StayingProcess, StayingRequest } from '../../src/process/process.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import type { InteractiveProcess, InteractiveRequest, ProcessRunner } from '../../src/process/process.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { fake, stillRunning } from '../support/processes.ts';
 
@@ -22,16 +22,16 @@ beforeEach(() => {
 afterEach(() => processes.close());
 
 interface Staying {
-  readonly program: StayingProcess;
+  readonly program: InteractiveProcess;
   readonly lines: string[];
   /** Resolves with the first line that is like this. */
   heard(line: string): Promise<void>;
 }
 
-function stay(argv: [string, ...string[]], more: Partial<StayingRequest> = {}): Staying {
+function stay(argv: [string, ...string[]], more: Partial<InteractiveRequest> = {}): Staying {
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
-  const program = processes.stay({
+  const program = processes.startInteractive({
     ...{ argv, env: { PATH: process.env['PATH'] ?? '' }, cwd: process.cwd(), maxOutputBytes: 0 },
     signal: new AbortController().signal,
     onLine: (line) => {
@@ -49,7 +49,7 @@ function stay(argv: [string, ...string[]], more: Partial<StayingRequest> = {}): 
   return { program, lines, heard };
 }
 
-const echo = (more: Partial<StayingRequest> = {}) => stay([process.execPath, '--eval', ECHO], more);
+const echo = (more: Partial<InteractiveRequest> = {}) => stay([process.execPath, '--eval', ECHO], more);
 
 test('what is sent before the program is there reaches it, in order, and its answers come line by line', async () => {
   const { program, lines, heard } = echo();
@@ -79,18 +79,18 @@ test('a limit counts from the watch on, and not between two watches', async () =
   const { program, heard } = echo();
   program.send('ready');
   await heard('READY');
-  const unwatch = program.watch({ ...LIMITS, totalMs: 60_000 });
+  const unwatch = program.applyLimits({ ...LIMITS, totalMs: 60_000 });
   unwatch();
   program.send('still there');
   await heard('STILL THERE');
-  program.watch({ ...LIMITS, firstOutputMs: 50, idleMs: 50 });
+  program.applyLimits({ ...LIMITS, firstOutputMs: 50, idleMs: 50 });
   expect(await program.ended).toMatchObject({ end: { reason: 'timed-out', afterMs: 50 } });
 });
 
 test('a program that talks without an end is ended, and a new watch allows it as much again', async () => {
   const { program, heard } = echo({ maxOutputBytes: 10_000 });
   for (const letter of ['a', 'b', 'c']) {
-    const unwatch = program.watch(LIMITS);
+    const unwatch = program.applyLimits(LIMITS);
     program.send(letter.repeat(4_000));
     await heard(letter.toUpperCase().repeat(4_000));
     unwatch();

@@ -92,11 +92,11 @@ describe('placeholders', () => {
   });
 
   it.each([
-    ['one\n{{rouns}}', 'f.md, line 2: nothing is known to put in for {{rouns}}.'],
-    ['{{constructor}}', 'f.md, line 1: nothing is known to put in for {{constructor}}.'],
-    ['{{ round }}', 'f.md, line 1: there is a "{{" that begins no placeholder'],
-    ['{{Round}}', 'f.md, line 1: there is a "{{" that begins no placeholder'],
-    ['\n\n{{round', 'f.md, line 3: there is a "{{" that begins no placeholder'],
+    ['one\n{{rouns}}', 'f.md, line 2: unknown placeholder {{rouns}}.'],
+    ['{{constructor}}', 'f.md, line 1: unknown placeholder {{constructor}}.'],
+    ['{{ round }}', 'f.md, line 1: there is a "{{" that does not start a placeholder'],
+    ['{{Round}}', 'f.md, line 1: there is a "{{" that does not start a placeholder'],
+    ['\n\n{{round', 'f.md, line 3: there is a "{{" that does not start a placeholder'],
   ])('%j is refused with file, line and name', (text, message) => {
     expect(() => render(text, { round: '1' }, 'f.md')).toThrow(message);
   });

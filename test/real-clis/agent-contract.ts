@@ -8,8 +8,8 @@ import type { Behaviour } from '../model-server/behaviour.ts';
 import type { RealCli } from './real-cli.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** No failure may take longer than this, whatever the CLI would do by itself. */
-const SOON_MS = 20_000;
+/** No failure takes longer than this, whatever the CLI would do by itself: some would try for many minutes. */
+const SOON_MS = 120_000;
 /** More would be retries of the CLI's own on top of the hall's. */
 const MOST_TRIES = 3;
 /** Long enough for a planted server or hook to start. */

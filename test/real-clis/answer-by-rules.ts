@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { discoverFormats } from '../../src/compose/discover.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { advance, beginSnapshot, nextOf, type Snapshot } from '../../src/engine/snapshot.ts';
+import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import type { Behaviour, Protocol, RecordedRequest } from '../model-server/behaviour.ts';
 
@@ -17,10 +17,10 @@ function snapshotOf(file: string): Snapshot {
   const format = formats.find(({ id }) => id === opening.data.format);
   if (format === undefined) throw new Error(`There is no format "${opening.data.format}".`);
   const log: LedgerEvent[] = [opening];
-  let snapshot = beginSnapshot(opening, format, log);
+  let snapshot = createSnapshot(opening, format, log);
   for (const event of rest) {
     log.push(event);
-    snapshot = advance(snapshot, event);
+    snapshot = applyEvent(snapshot, event);
   }
   return snapshot;
 }
@@ -31,7 +31,7 @@ export function answerByRules(ledger: () => string): (request: RecordedRequest) 
   const given = new Set<string>();
   return ({ protocol }) => {
     const snapshot = snapshotOf(ledger());
-    const next = nextOf(snapshot);
+    const next = getNext(snapshot);
     const agent = protocol === undefined ? undefined : AGENTS[protocol];
     const due = next.kind === 'ask' ? next.steps : [];
     const own = due.filter(({ seat }) => snapshot.debate.seats[seat]?.agent.agent === agent);

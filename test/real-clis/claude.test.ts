@@ -46,7 +46,7 @@ describe('claude', () => {
     });
     const { reply } = await ask(aPromptWithSchema());
     expect(reply).toMatchObject({ status: 'answered', text: 'In words.' });
-    expect(reply.details.notes.join()).toContain('without the schema');
+    expect(reply.details.notes.join()).toContain('without the answer schema');
     expect(server.answerRequests()).toHaveLength(3);
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Said } from '../../src/agents/agent.ts';
+import type { FencedEntry } from '../../src/agents/agent.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
 import { codex, codexOneShot } from './codex.ts';
@@ -37,7 +37,7 @@ describe('codex', () => {
     const { agent, server, sprung, alive } = await open({ canary });
     const session = await agent.open('wall');
     const { signal } = new AbortController();
-    const transcript: Said[] = [];
+    const transcript: FencedEntry[] = [];
     for (const seq of [1, 2, 3]) {
       const request = `Question ${seq}?`;
       const prompt = aPrompt(request, { transcript: [...transcript], request });

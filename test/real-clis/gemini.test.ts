@@ -106,7 +106,7 @@ describe('gemini', () => {
     await writeFile(join(folder, 'oauth_creds.json'), token);
     const { reply } = await sandbox.ask('What do you say?');
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
-    expect(reply.details.durationMs).toBeLessThan(20_000);
+    expect(reply.details.durationMs).toBeLessThan(120_000);
     expect((await readdir(folder)).sort()).toEqual(['oauth_creds.json', 'settings.json']);
     expect(await readFile(join(folder, 'oauth_creds.json'), 'utf8')).toBe(token);
   });

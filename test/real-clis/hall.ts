@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { type DebateRecord, debateRecordSchema, type TurnEntry } from '../../src/domain/record.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
-import { type Finished, type Running, startCommandLine } from '../support/project.ts';
+import type { Finished } from '../support/call-program.ts';
+import { type Running, startCommandLine } from '../support/project.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { gemini } from './gemini.ts';
@@ -16,9 +17,6 @@ export const CLIS = { claude, codex, gemini } as const;
 export const SEATED = { wind: 'claude', wall: 'codex', door: 'gemini' } as const;
 export type Seat = keyof typeof SEATED;
 export const SEATS = Object.keys(SEATED) as Seat[];
-
-/** How long after a test something of it may still run. */
-const GONE_MS = 5_000;
 
 export interface Hall extends Machine {
   /** Changes count for what is started from then on. */
@@ -53,7 +51,7 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
   const started: Running[] = [];
   context.onTestFinished(async () => {
     for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await machine.gone(GONE_MS);
+    await machine.gone();
     await machine.close();
   });
 

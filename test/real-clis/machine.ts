@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BehaviourSource } from '../model-server/behaviour.ts';
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import type { RealCli } from './real-cli.ts';
 
 export const PROGRAMS = fileURLToPath(new URL('node_modules/.bin', import.meta.url));
@@ -39,8 +40,8 @@ export interface Machine {
   sprung(): Promise<string[]>;
   /** Processes of this machine that run now. */
   alive(): Promise<RunningProcess[]>;
-  /** Milliseconds until none of them runs; rejects with their command lines when it takes longer than `withinMs`. */
-  gone(withinMs: number): Promise<number>;
+  /** Waits until none of them runs; rejects with their command lines when they do not end. */
+  gone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,13 +69,11 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
     ),
     sprung: async () => (await readdir(marks)).sort(),
     alive,
-    async gone(withinMs) {
-      const since = performance.now();
-      for (;;) {
+    async gone() {
+      for (const since = performance.now(); ; ) {
         const left = await alive();
-        const waitedMs = performance.now() - since;
-        if (left.length === 0) return waitedMs;
-        if (waitedMs > withinMs) {
+        if (left.length === 0) return;
+        if (performance.now() - since > FOREVER_MS / 2) {
           throw new Error(`Still running: ${left.map(({ command }) => command.slice(0, 200)).join('; ')}`);
         }
         await pause(LOOK_EVERY_MS);

@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, clientFile, withEntry } from '../../src/mcp/clients/clients.ts';
 import type { ToolName } from '../model-server/behaviour.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { gemini } from './gemini.ts';
 import { type Machine, openMachine, PROGRAMS } from './machine.ts';
 import type { RealCli } from './real-cli.ts';
 
-const SERVER = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const TOPIC = 'Should the real clients get along with us?';
 const THREAD = 'from-a-real-client';
 
@@ -37,7 +38,15 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     list: ['mcp', 'list'],
     listed: /debate-hall.*Connected/,
     ask: () => ['-p', '--model', 'sonnet', '--allowedTools', 'mcp__debate-hall__init_debate'],
-    env: (url) => ({ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' }),
+    env: (url) => ({
+      ...{ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' },
+      // It asks its model only when the server is there, however long that takes.
+      ...{
+        MCP_TIMEOUT: String(FOREVER_MS),
+        MCP_CONNECT_TIMEOUT_MS: String(FOREVER_MS),
+        MCP_CONNECTION_NONBLOCKING: '0',
+      },
+    }),
   },
   codex: {
     cli: codex,
@@ -118,6 +127,6 @@ describe.each(Object.entries(WAYS))('%s', (name, { cli, list, listed, ask, env, 
     expect(existsSync(ledger), said).toBe(true);
     expect(readFileSync(ledger, 'utf8')).toContain(TOPIC);
     expect(said).toContain('The debate is open.');
-    await machine.gone(5_000);
+    await machine.gone();
   });
 });

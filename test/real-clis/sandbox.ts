@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Agent, AgentPorts, Prompt, Reply } from '../../src/agents/agent.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
-import { createProcessRunner } from '../../src/process/runner.ts';
+import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 import { type Machine, type MachineOptions, openMachine, PROGRAMS } from './machine.ts';

@@ -1,13 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { endsWhatHangs } from '../support/limits.ts';
 
 export default defineConfig({
   test: {
     include: ['test/real-clis/**/*.test.ts'],
+    exclude: ['test/real-clis/node_modules/**'],
     globalSetup: ['test/support/build.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Each of these programs uses a core for itself while it starts.
-    maxWorkers: 2,
+    ...endsWhatHangs,
+    pool: 'forks',
+    isolate: false,
+    // Each of these programs uses a core for itself while it starts, and then mostly waits.
+    maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
   },
 });

@@ -42,15 +42,15 @@ async function notesOf(seating: Seating, judges = 1): Promise<[string, string][]
 describe('a judge of the same vendor as a debater', () => {
   it('is named at the start', async () => {
     expect(await notesOf({ vendors: { proposition: 'acme', opposition: 'other', judge: 'acme' } })).toEqual([
-      ['judge-shares-vendor', 'judge judges proposition, which the same vendor fills (acme), and may favour it.'],
+      ['judge-shares-vendor', 'judge judges proposition, which has the same vendor (acme), and may favor it.'],
     ]);
   });
 
   it('is told apart from debaters and from judges who share one', async () => {
     const vendors = { proposition: 'acme', opposition: 'acme', judge: 'other', 'judge-2': 'other' };
     expect(await notesOf({ vendors }, 2)).toEqual([
-      ['shared-vendor', 'proposition and opposition are filled by the same vendor (acme), so they may think alike.'],
-      ['shared-vendor', 'judge and judge-2 are filled by the same vendor (other), so they may think alike.'],
+      ['shared-vendor', 'proposition and opposition have the same vendor (acme), so they may think alike.'],
+      ['shared-vendor', 'judge and judge-2 have the same vendor (other), so they may think alike.'],
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('a judge of the same vendor as a debater', () => {
       vendors: { proposition: 'acme', opposition: 'other', judge: 'third', 'judge-stand-in': 'other' },
     });
     expect(notes).toEqual([
-      ['judge-shares-vendor', 'judge judges opposition, which the same vendor fills (other), and may favour it.'],
+      ['judge-shares-vendor', 'judge judges opposition, which has the same vendor (other), and may favor it.'],
     ]);
   });
 });
@@ -136,7 +136,7 @@ describe('a judge that fails', () => {
       .map(({ prompt, session }) => ({ prompt, session }));
     expect(asked.map(({ prompt }) => prompt.step.corrections.length > 0).sort()).toEqual([false, false, true]);
     expect(asked.find(({ prompt }) => prompt.step.corrections.length > 0)?.prompt.user).toMatch(
-      /Your last answer could not be used:\n\n- scores: nothing is said of A1, A2, A3, B1, B2, B3/,
+      /Your last answer could not be used:\n\n- scores: missing for A1, A2, A3, B1, B2, B3/,
     );
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures.ts';
 import { toRecord } from '../../src/engine/record.ts';
-import type { LiveEvent } from '../../src/runner/live.ts';
+import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { failed, inTurn, said, sensible, setTable, THREAD } from './table.ts';

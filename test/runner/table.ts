@@ -4,7 +4,7 @@ import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
 import type { FailureCode } from '../../src/domain/failures.ts';
 import type { Engine, OpenRequest } from '../../src/engine/engine.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
-import type { LiveEvent } from '../../src/runner/live.ts';
+import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
 import { openRequest } from '../support/hall.ts';

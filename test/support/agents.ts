@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../src/domain/answers/schema.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
-  const sessions = createSessionPool({ places: 4, idleMs: 60_000 });
+  const sessions = createSessionPool({ maxPrograms: 4, idleMs: 60_000 });
   return { sessions, versions: new Map(), clock: systemClock, hallFolder: join(ports.cwd, 'debates'), ...ports };
 }
 

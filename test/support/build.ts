@@ -15,14 +15,11 @@ function newest(folder: string): number {
 }
 
 function builtAt(): number {
-  return statSync(path.join(ROOT, 'dist/.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(path.join(ROOT, 'dist/cli/start.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 export function setup(): void {
-  const sources = Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs);
+  const sources = Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'rolldown.config.mjs')).mtimeMs);
   if (builtAt() > sources) return;
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
 }

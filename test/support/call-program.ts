@@ -1,11 +1,40 @@
 // The command line inside the test's own process: the whole way from words to exit code without the start of a program.
+import { chdir, cwd } from 'node:process';
+import pLimit from 'p-limit';
 import { vi } from 'vitest';
 import { runProgram } from '../../src/cli/run-program.ts';
-import type { Finished } from './project.ts';
 
-/** Only for what needs no terminal, no signal and no standard input. */
-export async function callProgram(...words: string[]): Promise<Finished> {
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where the program is called; without it, where the tests run. */
+interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function exchangeEnv(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+}
+
+/** Puts this process into the place; returns the way back. */
+function enter({ folder, env }: Place): () => void {
+  const before = { folder: cwd(), env: { ...process.env } };
+  chdir(folder);
+  exchangeEnv(env);
+  return () => {
+    chdir(before.folder);
+    exchangeEnv(before.env);
+  };
+}
+
+async function call(words: readonly string[], place: Place | undefined): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
+  const leave = place === undefined ? () => {} : enter(place);
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation(((text: string, done?: () => void) => {
       printed[name] += text;
@@ -19,5 +48,15 @@ export async function callProgram(...words: string[]): Promise<Finished> {
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;
+    leave();
   }
 }
+
+/** A process has one folder, one environment and one exit code, so calls wait for each other. */
+const oneAtATime = pLimit(1);
+
+/** Only for what needs no terminal, no signal, no standard input and no second call at the same time. */
+export const callProgramIn = (place: Place, words: readonly string[]): Promise<Finished> =>
+  oneAtATime(call, words, place);
+
+export const callProgram = (...words: string[]): Promise<Finished> => oneAtATime(call, words, undefined);

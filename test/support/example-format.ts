@@ -10,7 +10,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = /^```(?:ts|md) ((?:src|prompts)\/\S+)\n([\s\S]*?)^```$/gm;
 
 /** What the page tells to copy, and all that a format may import. */
-const GIVEN = ['src/domain', 'src/formats/format.ts', 'tsconfig.json', 'biome.json'];
+const GIVEN = [
+  'src/domain',
+  ...['format.ts', 'define-format.ts', 'structured-act.ts', 'shared'].map((name) => `src/formats/${name}`),
+  ...['tsconfig.json', 'tsconfig.build.json', 'biome.json'],
+];
 
 export async function writeExampleFormat() {
   const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-example-'));

@@ -6,21 +6,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
-import type { LiveEvent } from '../../src/runner/live.ts';
+import type { LiveEvent } from '../../src/runner/live/live-events.ts';
+import { callProgramIn, type Finished } from './call-program.ts';
 import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const SEAT = fileURLToPath(new URL('../fakes/takes-a-seat.mjs', import.meta.url));
 
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface CallOptions {
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface StartOptions {
+export interface StartOptions extends CallOptions {
   readonly stdin?: string;
-  readonly env?: Readonly<Record<string, string>>;
   /** Another user than the one of the tests; only root can become one. */
   readonly uid?: number;
 }
@@ -168,14 +166,16 @@ export function createProject(config: Record<string, unknown> = {}) {
     async run(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
       return await project.start(args, options).finished;
     },
-    /** Runs a command that prints a record and reads it by its published schema. */
-    async record(
-      args: readonly string[],
-      options: StartOptions = {},
-    ): Promise<DebateRecord & { readonly code: number | null }> {
-      const { stdout, code } = await project.run(args, options);
-      return { ...debateRecordSchema.parse(JSON.parse(stdout)), code };
+    /** The same without the start of a program: for what prepares a test, looks at what it left, or varies a call. */
+    async call(args: readonly string[], options: CallOptions = {}): Promise<Finished> {
+      return await callProgramIn({ folder, env: { ...env, ...options.env } }, args);
     },
+    /** Runs a command that prints a record and reads it by its published schema. */
+    async record(args: readonly string[], options: StartOptions = {}) {
+      return recordIn(await project.run(args, options));
+    },
+    /** The record of a debate as it is now. */
+    shown: async (id: string) => recordIn(await project.call(['show', '--json', id])),
     ledger: (id: string) => path.join(project.debates, `${id}.jsonl`),
     events: (id: string): LedgerEvent[] => linesOf<LedgerEvent>(fs.readFileSync(project.ledger(id), 'utf8')),
     dispose() {
@@ -199,6 +199,11 @@ export function linesOf<T = LiveEvent & { readonly at?: string }>(text: string):
 
 /** A rehearsal that answers at once and agrees. */
 export const quickRehearsal = { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' } as const;
+
+/** What a program printed that was to print a record. */
+export function recordIn({ stdout, code }: Finished): DebateRecord & { readonly code: number | null } {
+  return { ...debateRecordSchema.parse(JSON.parse(stdout)), code };
+}
 
 /** Settings that fill all three seats with one agent. */
 export function everySeat(agent: string): Record<string, string> {

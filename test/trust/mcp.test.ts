@@ -60,7 +60,7 @@ describe('a clone that nobody has trusted', () => {
       expect([tool.name, result.structuredContent.error?.code]).toEqual([tool.name, 'not-trusted']);
       expect(result.structuredContent.error.next_step).toContain('debate-hall trust add');
       expect(result.structuredContent.error.issues).toContain(
-        'agents.router.keyEnv: sends your variable "MY_SECRET" along as the key',
+        'agents.router.keyEnv: sends your variable "MY_SECRET" as the key',
       );
     }
     await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
@@ -96,9 +96,9 @@ describe('a clone that nobody has trusted', () => {
   it('is trusted by a command that the user runs meanwhile, and by --trust', async () => {
     const { call } = await open();
     await expect(call('run_agent', { agent: 'router', prompt: 'Hello?' })).rejects.toThrow('not-trusted');
-    await clone.project.run(['trust', 'add'], { env: clone.env });
+    await clone.project.call(['trust', 'add'], { env: clone.env });
     expect(await call('run_agent', { agent: 'router', prompt: 'Hello?' })).toMatchObject({ output: 'Yes.' });
-    await clone.project.run(['trust', 'remove'], { env: clone.env });
+    await clone.project.call(['trust', 'remove'], { env: clone.env });
     const trusting = await open({ args: ['--trust'] });
     expect(await trusting.call('run_agent', { agent: 'router', prompt: 'Hello?' })).toMatchObject({ output: 'Yes.' });
   });

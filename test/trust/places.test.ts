@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  project.run(args, { env: { DEBATE_HALL_TRUST: '', ...env } });
+  project.call(args, { env: { DEBATE_HALL_TRUST: '', ...env } });
 
 const WAYS: readonly (readonly [string, () => void])[] = [
   ['a path upwards', () => project.configure({ hall: '../outside' })],
@@ -48,7 +48,7 @@ const WAYS: readonly (readonly [string, () => void])[] = [
   ['a link to what is not there yet', () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
 ];
 
-describe('a hall outside of the repository', () => {
+describe('a hall outside the repository', () => {
   it.each(WAYS)('is not used when it comes by %s', async (_, set) => {
     set();
     const before = fs.readdirSync(project.folder).sort();
@@ -73,7 +73,7 @@ describe('a hall outside of the repository', () => {
   it('is used once it is trusted, until the link leads elsewhere', async () => {
     fs.symlinkSync(outside, project.debates);
     const added = await run(['trust', 'add']);
-    expect(added.stderr).toContain(`hall: keeps debates in ${outside}, outside of the repository`);
+    expect(added.stderr).toContain(`hall: keeps debates in ${outside}, outside the repository`);
     expect((await run(['open', '--id', 'd', 'Should we?'])).code).toBe(0);
     expect(fs.existsSync(path.join(outside, 'd.jsonl'))).toBe(true);
     fs.unlinkSync(project.debates);

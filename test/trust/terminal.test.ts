@@ -16,7 +16,7 @@ const start = (...args: string[]) => clone.project.startAtTerminal(args, { env: 
 
 it('is asked once, and is believed', async () => {
   const first = start('agents');
-  await first.sees('agents.router.keyEnv: sends your variable "MY_SECRET" along as the key');
+  await first.sees('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
   await first.sees(QUESTION);
   expect(clone.harm()).toEqual([]);
   first.type(`${DOWN}${ENTER}`);
@@ -86,7 +86,7 @@ it('sees what would deceive them, in the question and in the list', async () => 
       damaged,
     );
   // A decision about another project, put in place of one about this.
-  const { stdout, code } = await clone.project.run(['trust', 'list'], { env: clone.env });
+  const { stdout, code } = await clone.project.call(['trust', 'list'], { env: clone.env });
   expect(code).toBe(0);
   expect(stdout).toContain('\\u{1b}[2J');
   expect(stdout).not.toContain('\u001b[2J');

@@ -3,12 +3,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { hiddenFiles } from '../../context/files/hidden-files.ts';
+import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { decodeText } from '../../context/text.ts';
-import { findSecret } from '../../support/secrets.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-const OUTSIDE = 'it is outside of the folder that may be read';
+const OUTSIDE = 'it is outside the folder that may be read';
 
 export interface FileRequest {
   readonly path: string;
@@ -25,27 +25,27 @@ export interface ReadableFolder {
 }
 
 /** The part of a path below a folder; `undefined` when it leads out of it. */
-function below(folder: string, path: string): string | undefined {
+function relativeInside(folder: string, path: string): string | undefined {
   const part = relative(folder, path);
   return part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
 }
 
-function linesOf(text: string, { line, limit }: FileRequest): string {
+function selectLines(text: string, { line, limit }: FileRequest): string {
   const from = (line ?? 1) - 1;
   if (from === 0 && typeof limit !== 'number') return text;
   const lines = text.split('\n');
   return lines.slice(from, typeof limit === 'number' ? from + limit : undefined).join('\n');
 }
 
-async function contents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
+async function readContents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
   const facts = await file.stat();
-  if (!facts.isFile()) return { refused: 'it is no regular file' };
+  if (!facts.isFile()) return { refused: 'it is not a regular file' };
   if (facts.size > MAX_FILE_BYTES) return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
   const text = decodeText(await file.readFile());
-  if (text === undefined) return { refused: 'it is no text' };
+  if (text === undefined) return { refused: 'it is not text' };
   const secret = findSecret(text);
   if (secret !== undefined) return { refused: `line ${secret.line} looks like ${secret.kind}` };
-  return { text: linesOf(text, request), name };
+  return { text: selectLines(text, request), name };
 }
 
 export interface FolderToRead {
@@ -59,29 +59,29 @@ export interface FolderToRead {
  * `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones in `root`, so that the agent
  * need not know where that is.
  */
-export function readableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadableFolder {
+export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadableFolder {
   return {
     async read(request) {
-      const asked = resolve(cwd, request.path);
-      const own = below(cwd, asked);
-      const shown = own === undefined ? asked : join(root, own);
-      const asNamed = below(root, shown);
+      const requestedPath = resolve(cwd, request.path);
+      const pathInCwd = relativeInside(cwd, requestedPath);
+      const realCandidate = pathInCwd === undefined ? requestedPath : join(root, pathInCwd);
+      const asNamed = relativeInside(root, realCandidate);
       if (asNamed === undefined) return { refused: OUTSIDE };
       try {
         const realRoot = await realpath(root);
-        const real = await realpath(shown);
-        const name = below(realRoot, real);
+        const real = await realpath(realCandidate);
+        const name = relativeInside(realRoot, real);
         if (name === undefined) return { refused: OUTSIDE };
-        const whyHidden = await hiddenFiles(realRoot, hallFolder);
+        const findHiddenReason = await createHiddenCheck(realRoot, hallFolder);
         // By the name of a link as well as by that of what it leads to.
         for (const path of [asNamed, name]) {
-          const why = await whyHidden(path.split(sep).join('/'));
-          if (why !== undefined) return { refused: why };
+          const reason = await findHiddenReason(path.split(sep).join('/'));
+          if (reason !== undefined) return { refused: reason };
         }
         // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
         const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
         try {
-          return await contents(file, request, name.split(sep).join('/'));
+          return await readContents(file, request, name.split(sep).join('/'));
         } finally {
           await file.close();
         }

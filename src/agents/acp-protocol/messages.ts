@@ -1,13 +1,13 @@
 // The parts of the Agent Client Protocol's messages that matter to a seat, parsed leniently: agents add fields and get
 // others wrong, and the unstable ones are in no released schema yet.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().optional().catch(undefined);
 const count = z.number().nonnegative().nullish().catch(undefined);
 
-export const initializedSchema = z.looseObject({ protocolVersion: z.number() });
+export const initializeResultSchema = z.looseObject({ protocolVersion: z.number() });
 
-export const newSessionSchema = z.looseObject({
+export const newSessionResultSchema = z.looseObject({
   sessionId: z.string().min(1),
   /** What came before `configOptions`, and is still what some agents have. */
   models: z.looseObject({ currentModelId: text }).nullish().catch(undefined),
@@ -16,7 +16,7 @@ export const newSessionSchema = z.looseObject({
     .nullish()
     .catch(undefined),
 });
-export type NewSession = z.infer<typeof newSessionSchema>;
+export type NewSession = z.infer<typeof newSessionResultSchema>;
 
 const usage = z.looseObject({ inputTokens: count, outputTokens: count, cachedReadTokens: count });
 
@@ -26,7 +26,7 @@ const quota = z.looseObject({
   model_usage: z.array(z.looseObject({ model: z.string(), token_count: tokenCount })).catch([]),
 });
 
-export const promptedSchema = z.looseObject({
+export const promptResultSchema = z.looseObject({
   stopReason: z.string(),
   usage: usage.nullish().catch(undefined),
   /** `quota` is Gemini's. */
@@ -35,7 +35,7 @@ export const promptedSchema = z.looseObject({
     .nullish()
     .catch(undefined),
 });
-export type Prompted = z.infer<typeof promptedSchema>;
+export type PromptResult = z.infer<typeof promptResultSchema>;
 
 const updateSchema = z.discriminatedUnion('sessionUpdate', [
   z.looseObject({
@@ -56,14 +56,14 @@ const updateSchema = z.discriminatedUnion('sessionUpdate', [
 const notificationSchema = z.looseObject({ sessionId: z.string(), update: updateSchema });
 export type SessionUpdate = z.infer<typeof notificationSchema>;
 
-const WORK: ReadonlySet<unknown> = new Set([
+const MODEL_ACTIVITY: ReadonlySet<unknown> = new Set([
   ...['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'],
 ]);
 
 /** Whether an update tells of the model at work, and not only of the session. */
-export function tellsOfWork(params: unknown): boolean {
+export function isModelActivity(params: unknown): boolean {
   const { update } = Object(params) as { update?: unknown };
-  return WORK.has((Object(update) as { sessionUpdate?: unknown }).sessionUpdate);
+  return MODEL_ACTIVITY.has((Object(update) as { sessionUpdate?: unknown }).sessionUpdate);
 }
 
 /** `undefined` for updates that say nothing about the answer. */

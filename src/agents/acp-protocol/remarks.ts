@@ -1,23 +1,21 @@
 // What an agent did, or was not let do, beside answering: kept for the reader of the record, within bounds.
 import { stripControl } from '../../support/control-characters.ts';
 
-const MOST = 12;
+const MAX_REMARKS = 12;
 const MAX_NAME = 120;
 
 export interface Remarks {
   add(remark: string): void;
   /** Everything since the last call. */
-  take(): readonly string[];
+  takeAll(): readonly string[];
 }
 
 /** An agent's own words inside a remark: one short line. */
-export function named(words: string | null | undefined): string {
+export function quoteName(words: string | null | undefined): string {
   const line = stripControl(words ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  return line === ''
-    ? 'something without a name'
-    : `"${line.length > MAX_NAME ? `${line.slice(0, MAX_NAME)}…` : line}"`;
+  return line === '' ? 'something unnamed' : `"${line.length > MAX_NAME ? `${line.slice(0, MAX_NAME)}…` : line}"`;
 }
 
 export function createRemarks(): Remarks {
@@ -26,10 +24,12 @@ export function createRemarks(): Remarks {
     add(remark) {
       remarks.set(remark, (remarks.get(remark) ?? 0) + 1);
     },
-    take() {
+    takeAll() {
       const all = [...remarks].map(([remark, times]) => (times === 1 ? remark : `${remark} (${times} times)`));
       remarks = new Map();
-      return all.length <= MOST ? all : [...all.slice(0, MOST), `${all.length - MOST} more such remarks`];
+      return all.length <= MAX_REMARKS
+        ? all
+        : [...all.slice(0, MAX_REMARKS), `and ${all.length - MAX_REMARKS} more like these`];
     },
   };
 }

@@ -1,7 +1,7 @@
 // How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else.
 import type { ReadableFolder } from './files.ts';
 import type { permissionSchema, readFileSchema } from './messages.ts';
-import { named, type Remarks } from './remarks.ts';
+import { quoteName, type Remarks } from './remarks.ts';
 
 type Permission = ReturnType<typeof permissionSchema.parse>;
 
@@ -9,9 +9,9 @@ type PermissionReply = {
   readonly outcome: { readonly outcome: 'selected'; readonly optionId: string } | { readonly outcome: 'cancelled' };
 };
 
-/** Declines; an agent that offers no way to decline is told that the request was cancelled. */
-export function declined({ toolCall, options }: Permission, remarks: Remarks): PermissionReply {
-  remarks.add(`the agent asked for permission for ${named(toolCall.title ?? toolCall.kind)} and was declined`);
+/** Declines the request, or cancels it when the agent offers no option to decline. */
+export function declinePermission({ toolCall, options }: Permission, remarks: Remarks): PermissionReply {
+  remarks.add(`the agent asked for permission for ${quoteName(toolCall.title ?? toolCall.kind)} and was declined`);
   const reject =
     options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind?.startsWith('reject'));
   return {
@@ -25,22 +25,22 @@ export interface Refusal {
 }
 
 /** Reads a file for the agent, or says why not. */
-export async function readFor(
+export async function readForAgent(
   folder: ReadableFolder | undefined,
   request: ReturnType<typeof readFileSchema.parse>,
   remarks: Remarks,
 ): Promise<{ readonly content: string } | Refusal> {
   const reply = folder === undefined ? { refused: 'no file may be read' } : await folder.read(request);
   if ('refused' in reply) {
-    remarks.add(`the agent asked to read ${named(request.path)} and was declined: ${reply.refused}`);
+    remarks.add(`the agent asked to read ${quoteName(request.path)} and was declined: ${reply.refused}`);
     return reply;
   }
-  remarks.add(`the agent read ${named(reply.name)}`);
+  remarks.add(`the agent read ${quoteName(reply.name)}`);
   return { content: reply.text };
 }
 
 /** Everything else: writing files, terminals, questions to a person. */
-export function refused(method: string, remarks: Remarks): Refusal {
-  remarks.add(`the agent asked for ${named(method)} and was declined`);
+export function refuseRequest(method: string, remarks: Remarks): Refusal {
+  remarks.add(`the agent asked for ${quoteName(method)} and was declined`);
   return { refused: 'this seat may only answer' };
 }

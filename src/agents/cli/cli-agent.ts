@@ -1,31 +1,34 @@
-// Makes an agent of a CLI: of one that answers one prompt per process, or that stays and is talked to. An adapter says how to
-// call it and how to read it.
+// Creates an agent from a CLI that takes one prompt per process or keeps a session open. An adapter describes how to call it
+// and how to read its output.
+
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';
+import { neverAborted } from '../../support/wait.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from '../agent.ts';
-import { type Redact, redactArguments, redactor } from '../failures/redact.ts';
-import { withoutRefusedSchema } from '../failures/refused-schema.ts';
-import { type Ended, replyOf, type Verdict } from '../failures/verdict.ts';
+import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
+import { withSchemaFallback } from '../failures/schema-fallback.ts';
+import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
-import { liveSession } from '../session/live-session.ts';
+import { createLiveSession } from '../session/live-session.ts';
 import type { ProgramSettings } from '../settings.ts';
-import { type CliCall, isFailure, lay, SCRATCH_NAME } from './cli-call.ts';
-import { type Login, namingLogin, withLogin } from './login.ts';
+import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
+import { type Login, withLogin, withLoginRemedy } from './login.ts';
 import { locateProgram, probeProgram } from './probe-program.ts';
 
 /** Reads the output of one call; no I/O, so that recorded output can be read as well. */
 export interface OutputReader {
   /** Takes one line of standard output; gives back the part of the answer that is new in it. */
-  line(line: string): string | undefined;
+  readLine(readLine: string): string | undefined;
   /** Whether anything of the model has come; without it any output counts as that. */
-  begun?(): boolean;
+  hasStarted?(): boolean;
   /** True once the result is certain although the program may run on; the program is then ended. */
-  settled(): boolean;
-  verdict(result: Ended): Verdict;
+  isSettled(): boolean;
+  verdict(result: ProgramEnd): Verdict;
 }
 
-/** A program, whichever way it is talked to. */
+/** What does not depend on the transport. */
 interface CliProgram {
   readonly ref: AgentRef;
   readonly program: string;
@@ -34,13 +37,13 @@ interface CliProgram {
   readonly window?: number;
   /** Versions that this adapter was tested with; without them no version is remarked upon. */
   readonly testedVersions?: readonly string[];
-  /** Arguments that print the version: `--version` unless told otherwise, none when there is no way to ask. */
+  /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
   /** See `Agent.explores`. */
   readonly explores?: true | undefined;
   /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
-  readonly noise?: RegExp;
-  /** The environment for that. */
+  readonly stderrNoise?: RegExp;
+  /** The environment of version and login probes. */
   readonly probeEnv: Readonly<Record<string, string>>;
   /** Of a program that people log in to. */
   readonly login?: Login;
@@ -52,44 +55,46 @@ interface OneShot {
   call(prompt: Prompt, scratch: string, readIn?: string): CliCall | Failure;
   reader(readIn?: string): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
-  readonly takesSchema?: true;
+  readonly supportsSchema?: true;
 }
 
-/** A program that can stay needs no other way, then it always stays. */
+/** A CLI supports one-shot calls, sessions, or both. */
 export type CliDescription = CliProgram &
   (
     | (OneShot & {
-        /** How it stays and is talked to, where it can. */
+        /** Absent when the CLI has no session mode. */
         readonly live?: LiveDescription;
         readonly transport?: 'session' | 'one-shot' | undefined;
       })
     | { readonly live: LiveDescription }
   );
 
-/** The ways of asking that are left once the settings have spoken; at least one. */
-type Ways =
-  | { readonly once: OneShot; readonly live: LiveDescription | undefined; readonly staysAtAnyCost: boolean }
-  | { readonly once: undefined; readonly live: LiveDescription };
+/** The transports that the settings allow; at least one. */
+type Transports =
+  | { readonly oneShot: OneShot; readonly live: LiveDescription | undefined; readonly sessionRequired: boolean }
+  | { readonly oneShot: undefined; readonly live: LiveDescription };
 
-function waysOf(description: CliDescription): Ways {
-  if (!('call' in description)) return { once: undefined, live: description.live };
+function selectTransports(description: CliDescription): Transports {
+  if (!('call' in description)) return { oneShot: undefined, live: description.live };
   const { live, transport } = description;
   return {
-    once: description,
+    oneShot: description,
     live: transport === 'one-shot' ? undefined : live,
-    staysAtAnyCost: transport === 'session',
+    sessionRequired: transport === 'session',
   };
 }
 
 /** The call that comes first. */
-function plannedCall(ways: Ways, prompt: Prompt, { readIn }: OpenOptions): CliCall | Failure {
-  if (ways.once === undefined) return ways.live.call(prompt.system, SCRATCH_NAME, readIn);
-  return ways.live?.call(prompt.system, SCRATCH_NAME, readIn) ?? ways.once.call(prompt, SCRATCH_NAME, readIn);
+function planFirstCall(transports: Transports, prompt: Prompt, { readIn }: OpenOptions): CliCall | Failure {
+  if (transports.oneShot === undefined) return transports.live.call(prompt.system, SCRATCH_NAME, readIn);
+  return (
+    transports.live?.call(prompt.system, SCRATCH_NAME, readIn) ?? transports.oneShot.call(prompt, SCRATCH_NAME, readIn)
+  );
 }
 
-export function cliAgent(description: CliDescription, ports: AgentPorts): Agent {
+export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, testedVersions, versionArgs = ['--version'] } = description;
-  const ways = waysOf(description);
+  const transports = selectTransports(description);
   const { processes, versions, clock } = ports;
 
   async function probeVersion(signal: AbortSignal): Promise<Probe> {
@@ -98,7 +103,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
     });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
-    const note = `version ${found.version} of ${program} is not among the tested ones (${testedVersions?.join(', ')})`;
+    const note = `version ${found.version} of ${program} has not been tested (tested: ${testedVersions?.join(', ')})`;
     return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
@@ -106,8 +111,16 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     const { login } = description;
     const path = await locate();
     if (login === undefined || typeof path !== 'string') return await probeVersion(signal);
-    const [found, state] = await Promise.all([probeVersion(signal), login.find(path, signal)]);
+    const [found, state] = await Promise.all([probeVersion(signal), login.findState(path, signal)]);
     return withLogin(found, state, program, login);
+  }
+
+  async function obstacle(): Promise<Failure | undefined> {
+    const { login } = description;
+    const path = await locate();
+    if (typeof path !== 'string') return path;
+    if (login === undefined || login.startsProgram === true) return undefined;
+    return withLogin({ usable: true, notes: [] }, await login.findState(path, neverAborted), program, login).failure;
   }
 
   /** An answer must not be lost over the version of who gave it. */
@@ -125,7 +138,7 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
     scratch: string,
     options: AskOptions,
   ): Promise<Reply> {
-    const withoutSecrets = redactor(call.env, ports.env);
+    const withoutSecrets = createRedactor(call.env, ports.env);
     const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
     const started = clock.elapsed();
     let startUpMs: number | undefined;
@@ -135,40 +148,40 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
       argv: [path, ...call.args],
       env: call.env,
       cwd: join(scratch, call.folder),
-      ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+      ...defined({ stdin: call.stdin }),
       limits,
       signal: options.signal,
-      begun: () => reader.begun?.() ?? true,
+      hasStarted: () => reader.hasStarted?.() ?? true,
       onLine: (line) => {
         startUpMs ??= clock.elapsed() - started;
-        const delta = reader.line(line);
+        const delta = reader.readLine(line);
         if (delta !== undefined && delta !== '') {
           firstTextMs ??= clock.elapsed() - started;
           options.onText(delta);
         }
-        if (reader.settled()) running.stop();
+        if (reader.isSettled()) running.stop();
       },
     });
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
-    const { noise } = description;
-    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, noise };
-    return replyOf(reader.verdict(result), called, result);
+    const { stderrNoise } = description;
+    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
+    return buildReply(reader.verdict(result), called, result);
   }
 
   function locate(): Promise<string | Failure> {
     return locateProgram({ program, env: description.probeEnv, cwd: ports.cwd });
   }
 
-  async function ask(way: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
+  async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
     const path = await locate();
     if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
-    const scratch = await processes.scratch();
+    const scratch = await processes.createScratch();
     try {
-      const call = way.call(prompt, scratch.path, options.readIn);
+      const call = oneShot.call(prompt, scratch.path, options.readIn);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
-      await lay(call, scratch.path);
-      return await run(way.reader(options.readIn), call, path, scratch.path, options);
+      await writeCallFiles(call, scratch.path);
+      return await run(oneShot.reader(options.readIn), call, path, scratch.path, options);
     } finally {
       await scratch.remove();
     }
@@ -176,82 +189,82 @@ export function cliAgent(description: CliDescription, ports: AgentPorts): Agent 
 
   return {
     ref: description.ref,
-    ...(window === undefined ? {} : { window }),
-    ...(description.explores === undefined ? {} : { explores: description.explores }),
+    ...defined({ window, explores: description.explores }),
     probe,
+    obstacle,
     plan(prompt, options = {}) {
-      const call = plannedCall(ways, prompt, options);
+      const call = planFirstCall(transports, prompt, options);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
-      const redact = redactor(call.env, ports.env);
+      const redact = createRedactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
       const args = redactArguments(call.shownArgs ?? call.args, redact);
       return {
         argv: [program, ...args],
         env: env.sort(),
-        stdin: ways.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
+        stdin: transports.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
     async open(_seat, { readIn } = {}) {
-      const session = openWay(readIn);
-      return description.login === undefined ? session : namingLogin(session, description.login);
+      const session = openTransport(readIn);
+      return description.login === undefined ? session : withLoginRemedy(session, description.login);
     },
   };
 
-  function openWay(readIn: string | undefined): AgentSession {
-    const stay = (live: LiveDescription) => {
-      const session = liveSession({
+  function openTransport(readIn: string | undefined): AgentSession {
+    const openLive = (live: LiveDescription) => {
+      const session = createLiveSession({
         ...{ program, limits, window, live, locate, version, ports, readIn },
-        noise: description.noise,
+        stderrNoise: description.stderrNoise,
       });
-      return live.takesSchema ? withoutRefusedSchema(session) : session;
+      return live.supportsSchema ? withSchemaFallback(session) : session;
     };
-    if (ways.once === undefined) return stay(ways.live);
-    const { once, live, staysAtAnyCost } = ways;
-    const each = openSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
-    const single = once.takesSchema ? withoutRefusedSchema(each) : each;
+    if (transports.oneShot === undefined) return openLive(transports.live);
+    const { oneShot: once, live, sessionRequired: staysAtAnyCost } = transports;
+    const unchecked = createOneShotSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
+    const single = once.supportsSchema ? withSchemaFallback(unchecked) : unchecked;
     if (live === undefined) return single;
-    return staysAtAnyCost ? stay(live) : withFallback(stay(live), single);
+    return staysAtAnyCost ? openLive(live) : withOneShotFallback(openLive(live), single);
   }
 }
 
-/** One session: closing it ends whatever it still asks. */
-function openSession(ask: AgentSession['ask']): AgentSession {
+/** A session of one-shot calls; closing it cancels pending questions. */
+function createOneShotSession(ask: AgentSession['ask']): AgentSession {
   const closing = new AbortController();
-  const asked = new Set<Promise<Reply>>();
+  const pending = new Set<Promise<Reply>>();
   return {
     ask(prompt, { signal, onText }) {
       const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
-      asked.add(reply);
-      return reply.finally(() => asked.delete(reply));
+      pending.add(reply);
+      return reply.finally(() => pending.delete(reply));
     },
     async close() {
       closing.abort();
-      await Promise.allSettled(asked);
+      await Promise.allSettled(pending);
     },
   };
 }
 
-/** A program that does not take its own arguments, before it said a word, is of a version that cannot stay. */
-function cannotStay(reply: Reply): boolean {
+/** A program that rejects its arguments before any output is of a version without session support. */
+function rejectsLiveStart(reply: Reply): boolean {
   return reply.status === 'failed' && reply.failure.code === 'rejected' && reply.details.startUpMs === undefined;
 }
 
-/** Stays if that works at all; else every question starts a program of its own, and the record says so. */
-function withFallback(staying: AgentSession, single: AgentSession): AgentSession {
+/** Uses the session if the program supports it; otherwise each question starts a process, and a note says so. */
+function withOneShotFallback(live: AgentSession, oneShot: AgentSession): AgentSession {
   let works: boolean | undefined;
   return {
-    ...(staying.warm === undefined ? {} : { warm: (system) => works !== false && staying.warm?.(system) }),
+    ...(live.warm === undefined ? {} : { warm: (system) => works !== false && live.warm?.(system) }),
     async ask(prompt, options) {
-      if (works === false) return await single.ask(prompt, options);
-      const reply = await staying.ask(prompt, options);
-      works ??= reply.status === 'answered' ? true : cannotStay(reply) ? false : undefined;
+      if (works === false) return await oneShot.ask(prompt, options);
+      const reply = await live.ask(prompt, options);
+      works ??= reply.status === 'answered' ? true : rejectsLiveStart(reply) ? false : undefined;
       if (works !== false || reply.status === 'answered') return reply;
-      const again = await single.ask(prompt, options);
-      const note = `it does not stay for a whole debate (${reply.failure.message}), so each question starts it anew`;
+      const again = await oneShot.ask(prompt, options);
+      const note = `it does not keep running for a whole debate (${reply.failure.message}), so each question starts it again`;
       return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
     },
     async close() {
-      await Promise.all([staying.close(), single.close()]);
+      await Promise.all([live.close(), oneShot.close()]);
     },
   };
 }

@@ -53,7 +53,7 @@ async function writeFiles(call: CliCall, scratch: string): Promise<void> {
 }
 
 /** Writes what the call needs into its scratch folder. Throws `storage`. */
-export async function lay(call: CliCall, scratch: string): Promise<void> {
+export async function writeCallFiles(call: CliCall, scratch: string): Promise<void> {
   try {
     await writeFiles(call, scratch);
   } catch (error) {

@@ -1,16 +1,16 @@
 // Reads output that is one JSON event per line, whichever program prints it.
-import type { z } from 'zod';
+import type * as z from 'zod';
 
-export interface EventLines<Event> {
+export interface JsonEventReader<Event> {
   /** The event in a line; `undefined` when it is none that the schema knows. */
   read(line: string): Event | undefined;
   /** The first line of other talk; only when no event came at all, so that nothing of the output was understood. */
-  misread(): string | undefined;
+  firstOtherLine(): string | undefined;
   /** Whether anything looked like an event, known or not. */
-  understood(): boolean;
+  hasEvents(): boolean;
 }
 
-export function eventLines<Event>(schema: z.ZodType<Event>): EventLines<Event> {
+export function createJsonEventReader<Event>(schema: z.ZodType<Event>): JsonEventReader<Event> {
   let understood = false;
   let talk: string | undefined;
   return {
@@ -25,7 +25,7 @@ export function eventLines<Event>(schema: z.ZodType<Event>): EventLines<Event> {
       else if (line.trim() !== '') talk ??= line;
       return event;
     },
-    misread: () => (understood ? undefined : talk),
-    understood: () => understood,
+    firstOtherLine: () => (understood ? undefined : talk),
+    hasEvents: () => understood,
   };
 }

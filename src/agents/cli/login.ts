@@ -8,7 +8,9 @@ export interface Login {
    * Looks for the login and spends nothing.
    * @param path absolute path of the program
    */
-  find(path: string, signal: AbortSignal): Promise<LoginState>;
+  findState(path: string, signal: AbortSignal): Promise<LoginState>;
+  /** Finding it takes as long as a start of the program. */
+  readonly startsProgram?: true;
 }
 
 /** What is known of the program, with its login. */
@@ -19,10 +21,10 @@ export function withLogin(probe: Probe, state: LoginState, program: string, { re
 }
 
 /** The session, whose refused logins name the command to log in with. */
-export function namingLogin(session: AgentSession, { remedy }: Login): AgentSession {
-  const name = (reply: Reply): Reply =>
+export function withLoginRemedy(session: AgentSession, { remedy }: Login): AgentSession {
+  const addRemedy = (reply: Reply): Reply =>
     reply.status === 'answered' || reply.failure.code !== 'not-logged-in'
       ? reply
       : { ...reply, failure: { ...reply.failure, message: `${reply.failure.message} ${remedy}` } };
-  return { ...session, ask: async (prompt, options) => name(await session.ask(prompt, options)) };
+  return { ...session, ask: async (prompt, options) => addRemedy(await session.ask(prompt, options)) };
 }

@@ -1,16 +1,16 @@
-// What is known of a program before it is asked anything: where it is and which version it says it has.
+// Finds a program and asks for its version, without asking a model.
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
 import type { Failure } from '../../domain/failures.ts';
 import type { ProcessResult, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
-import { redactor } from '../failures/redact.ts';
+import { createRedactor } from '../failures/redact.ts';
 import { findProgram } from './find-program.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
-interface Located {
+interface ProgramLocation {
   /** A name on PATH or a path. */
   readonly program: string;
   /** The environment that the program is run with. */
@@ -18,7 +18,7 @@ interface Located {
   readonly cwd: string;
 }
 
-export interface ProbeRequest extends Located {
+export interface ProbeRequest extends ProgramLocation {
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
   readonly processes: ProcessRunner;
@@ -27,7 +27,7 @@ export interface ProbeRequest extends Located {
 }
 
 /** The absolute path of the program, or why it cannot be run. */
-export async function locateProgram({ program, env, cwd }: Located): Promise<string | Failure> {
+export async function locateProgram({ program, env, cwd }: ProgramLocation): Promise<string | Failure> {
   const path = await findProgram(program, env, cwd);
   return path ?? { code: 'not-installed', message: `"${program}" was not found.` };
 }
@@ -40,43 +40,43 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
   const { mtimeMs, size } = await stat(path);
   const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
-  const asked = versions.get(key) ?? askVersion(request, path, versionArgs);
-  versions.set(key, asked);
+  const pending = versions.get(key) ?? askVersion(request, path, versionArgs);
+  versions.set(key, pending);
   const forget = () => {
-    if (versions.get(key) === asked) versions.delete(key);
+    if (versions.get(key) === pending) versions.delete(key);
   };
-  // What kept it from answering may pass; but a program that is slow to say its version must not slow down every answer.
-  asked.then(({ usable }) => !usable && forget(), forget);
-  return await unlessAborted(asked, signal, {
+  // A failed probe is repeated, as the cause may pass. A slow one is remembered, so that it does not slow down every answer.
+  pending.then(({ usable }) => !usable && forget(), forget);
+  return await awaitUnlessAborted(pending, signal, {
     usable: false,
     path,
-    failure: { code: 'cancelled', message: `"${program}" was being asked for its version.` },
+    failure: { code: 'cancelled', message: `"${program}" was stopped while reporting its version.` },
     notes: [],
   });
 }
 
-/** Others wait for the same answer, so it is only this caller who goes away. */
-async function unlessAborted(asked: Promise<Probe>, signal: AbortSignal, otherwise: Probe): Promise<Probe> {
-  if (signal.aborted) return otherwise;
+/** Aborts only this caller's wait; others may wait for the same probe. */
+async function awaitUnlessAborted(pending: Promise<Probe>, signal: AbortSignal, fallback: Probe): Promise<Probe> {
+  if (signal.aborted) return fallback;
   const done = new AbortController();
   const aborted = once(signal, 'abort', { signal: done.signal }).then(
-    () => otherwise,
-    () => otherwise,
+    () => fallback,
+    () => fallback,
   );
   try {
-    return await Promise.race([asked, aborted]);
+    return await Promise.race([pending, aborted]);
   } finally {
     done.abort();
   }
 }
 
 /** What a short command of a program prints, such as its version, within 10 seconds. */
-export async function runBriefly(
+export async function runShortCommand(
   { processes, env }: Pick<ProbeRequest, 'processes' | 'env'>,
   argv: readonly [string, ...string[]],
   signal: AbortSignal,
 ): Promise<ProcessResult> {
-  const scratch = await processes.scratch();
+  const scratch = await processes.createScratch();
   try {
     return await processes.start({ argv, env, cwd: scratch.path, limits: LIMITS, signal }).result;
   } finally {
@@ -86,17 +86,21 @@ export async function runBriefly(
 
 async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
   const { program, env } = request;
-  // Nobody cancels it, as several may wait for it; its limit and the end of the hall do.
-  const result = await runBriefly(request, [path, ...versionArgs], new AbortController().signal);
+  // Several callers may wait for it, so only its time limit or the end of the hall stops it.
+  const result = await runShortCommand(request, [path, ...versionArgs], new AbortController().signal);
   if (result.end.reason === 'timed-out') {
-    // A busy machine, which takes nothing away from what the program can do.
-    return { usable: true, path, notes: [`"${program}" did not say its version within ${LIMITS.totalMs / 1_000} s`] };
+    // The machine may be busy; the program still counts as usable.
+    return {
+      usable: true,
+      path,
+      notes: [`"${program}" did not report its version within ${LIMITS.totalMs / 1_000} s`],
+    };
   }
   if (result.end.reason !== 'exited' || result.end.code !== 0) {
-    return { usable: false, path, failure: processFailure(program, result, redactor(env)), notes: [] };
+    return { usable: false, path, failure: processFailure(program, result, createRedactor(env)), notes: [] };
   }
   const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
   return version === undefined
-    ? { usable: true, path, notes: [`"${program}" does not say which version it is`] }
+    ? { usable: true, path, notes: [`"${program}" does not report its version`] }
     : { usable: true, path, version, notes: [] };
 }

@@ -1,14 +1,14 @@
-// What the end of a program means when the adapter found nothing better in its output.
+// Turns the end of a program into a failure, when its output does not explain it.
 import type { Failure, FailureCode } from '../../domain/failures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Redact } from './redact.ts';
 
 const MAX_MESSAGE = 2_000;
-const MAX_SAID = 400;
+const MAX_QUOTE = 400;
 
 const LIMIT_SENTENCES = {
   total: (seconds: string) => `did not finish within ${seconds}`,
-  idle: (seconds: string) => `said nothing for ${seconds}`,
+  idle: (seconds: string) => `gave no output for ${seconds}`,
   'first-output': (seconds: string) => `gave no output within ${seconds}`,
 };
 
@@ -16,13 +16,16 @@ function seconds(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
-function notStarted(program: string, end: Extract<ProcessEnd, { reason: 'not-started' }>): [FailureCode, string] {
+function describeStartFailure(
+  program: string,
+  end: Extract<ProcessEnd, { reason: 'not-started' }>,
+): [FailureCode, string] {
   switch (end.errorCode) {
     case 'ENOENT':
       return ['not-installed', `"${program}" was not found.`];
     case 'EACCES':
     case 'EPERM':
-      return ['not-installed', `"${program}" may not be run (${end.errorCode}).`];
+      return ['not-installed', `"${program}" is not allowed to run (${end.errorCode}).`];
     case 'E2BIG':
       return ['too-large', `The arguments for "${program}" are too long for this system.`];
     default:
@@ -30,10 +33,10 @@ function notStarted(program: string, end: Extract<ProcessEnd, { reason: 'not-sta
   }
 }
 
-function sentence(program: string, end: ProcessEnd): [FailureCode, string] {
+function describeEnd(program: string, end: ProcessEnd): [FailureCode, string] {
   switch (end.reason) {
     case 'not-started':
-      return notStarted(program, end);
+      return describeStartFailure(program, end);
     case 'timed-out':
       return ['timed-out', `"${program}" ${LIMIT_SENTENCES[end.limit](seconds(end.afterMs))}.`];
     case 'too-large':
@@ -41,18 +44,18 @@ function sentence(program: string, end: ProcessEnd): [FailureCode, string] {
     case 'cancelled':
       return ['cancelled', `"${program}" was stopped.`];
     case 'stopped':
-      return ['crashed', `"${program}" was ended before it gave an answer.`];
+      return ['crashed', `"${program}" was stopped before it gave an answer.`];
     case 'signalled':
-      return ['crashed', `"${program}" was ended by ${end.signal}.`];
+      return ['crashed', `"${program}" was terminated by ${end.signal}.`];
     case 'exited':
-      return ['crashed', `"${program}" ended with exit code ${end.code} and without an answer.`];
+      return ['crashed', `"${program}" ended with exit code ${end.code} without an answer.`];
   }
 }
 
 /** The last line that is not empty, shortened, as a clue for people. */
 function lastLine(text: string): string | undefined {
   const line = text.trimEnd().split(/\r?\n/).at(-1)?.trim();
-  return line === undefined || line === '' ? undefined : line.slice(0, MAX_SAID);
+  return line === undefined || line === '' ? undefined : line.slice(0, MAX_QUOTE);
 }
 
 /**
@@ -64,9 +67,9 @@ export function processFailure(
   result: Pick<ProcessResult, 'end' | 'stderrTail'>,
   redact: Redact,
 ): Failure {
-  const [code, text] = sentence(program, result.end);
-  const said = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
-  const message = said === undefined ? text : `${text} It said: ${said}`;
+  const [code, text] = describeEnd(program, result.end);
+  const lastWords = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
+  const message = lastWords === undefined ? text : `${text} It said: ${lastWords}`;
   const short = (words: string) => redact(words).slice(0, MAX_MESSAGE);
   return { code, message: short(message), unquoted: short(text) };
 }

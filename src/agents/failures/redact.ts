@@ -1,6 +1,7 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
-import { SECRET_SHAPES } from '../../support/secret-shapes.ts';
-import { isSecretName } from '../../support/secrets.ts';
+
+import { isSecretName } from '../../support/secrets/find-secret.ts';
+import { SECRET_PATTERNS } from '../../support/secrets/secret-patterns.ts';
 
 const REDACTED = '[redacted]';
 /** Wider than `isSecretName`: to take out too much costs less here than to refuse too much. */
@@ -14,7 +15,7 @@ export type Redact = (text: string) => string;
  * A function that takes out what looks like a secret: the values of variables whose names say so in any of the given
  * environments, and well-known shapes of tokens. Cut a text only afterwards: half a secret is not recognised.
  */
-export function redactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
+export function createRedactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
   const values = new Set<string>();
   for (const [name, value] of environments.flatMap((environment) => Object.entries(environment))) {
     if (value !== undefined && value.length >= SHORTEST_SECRET && SECRET_VARIABLE.test(name)) values.add(value);
@@ -22,7 +23,7 @@ export function redactor(...environments: readonly Readonly<Record<string, strin
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutValues = longestFirst.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
-    return SECRET_SHAPES.reduce((rest, { pattern }) => rest.replace(pattern, REDACTED), withoutValues);
+    return SECRET_PATTERNS.reduce((rest, { pattern }) => rest.replace(pattern, REDACTED), withoutValues);
   };
 }
 

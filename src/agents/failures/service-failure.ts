@@ -1,10 +1,10 @@
-// What the answer of a model service means as a failure, whichever program reports it.
+// Maps errors of model services to failure codes, for every program that reports them.
 import type { FailureCode } from '../../domain/failures.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The failure behind an HTTP status of a model service, or `undefined` when the status is none of a failure. */
-export function failureOfStatus(status: number): FailureCode | undefined {
+export function classifyStatus(status: number): FailureCode | undefined {
   if (status === 401 || status === 403) return 'not-logged-in';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
@@ -17,20 +17,23 @@ export function failureOfStatus(status: number): FailureCode | undefined {
  * The failure behind a status and the words that came with it. A 400 may be any of several things that only its words
  * tell apart: a wrong key is one.
  */
-export function failureOf(status: number | undefined, words: FailureCode | undefined): FailureCode | undefined {
-  const byStatus = status === undefined ? undefined : failureOfStatus(status);
+export function classifyServiceError(
+  status: number | undefined,
+  words: FailureCode | undefined,
+): FailureCode | undefined {
+  const byStatus = status === undefined ? undefined : classifyStatus(status);
   const plainer = words === 'too-large' || words === 'refused' || words === 'not-logged-in';
   return byStatus === 'rejected' && plainer ? words : (byStatus ?? words);
 }
 
 /** What a service asks to wait before the next try, if there is a point in one. */
-export function retryAfter(code: FailureCode, words: string): { readonly retryAfterMs?: number } {
-  const wait = code === 'rate-limited' || code === 'overloaded' ? waitOf(words) : undefined;
+export function parseRetryAfter(code: FailureCode, words: string): { readonly retryAfterMs?: number } {
+  const wait = code === 'rate-limited' || code === 'overloaded' ? parseWaitMs(words) : undefined;
   return wait === undefined ? {} : { retryAfterMs: wait };
 }
 
 /** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes" or "reset after 7h12m". */
-export function waitOf(text: string): number | undefined {
+export function parseWaitMs(text: string): number | undefined {
   const phrase = /(?:try again|retry|resets?)\s+(?:in|after)\s+((?:[\d.]+\s*[a-z]+[\s,]*)+)/i.exec(text)?.[1];
   if (phrase === undefined) return undefined;
   let total = 0;
@@ -42,7 +45,7 @@ export function waitOf(text: string): number | undefined {
 }
 
 /** The message inside a JSON error body such as `{"error":{"message":"…"}}`, or the text as it is. */
-export function errorText(text: string): string {
+export function extractErrorMessage(text: string): string {
   const start = text.indexOf('{');
   if (start < 0) return text;
   try {

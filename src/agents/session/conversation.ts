@@ -1,58 +1,56 @@
-// What a live session has heard so far, and so what it has to be told for its next question.
-import type { Prompt, Said } from '../agent.ts';
+// Tracks what was sent to a live session, so that the next question only has to send what is new.
+import type { FencedEntry, Prompt } from '../agent.ts';
 
 export interface Conversation {
   /**
-   * The message for the next question: everything in the first one, then only what is new. `undefined` when what was
-   * heard is not what the seat may see now (a text was redacted, a role was changed) or has become too much for its
-   * model: then a fresh session is due.
+   * The message for the next question: the whole prompt first, later only what is new. `undefined` when a new session is
+   * needed, because a text that was sent has changed since (by a redaction or a new role) or the conversation outgrew the
+   * model's window.
    */
-  message(prompt: Prompt): string | undefined;
-  /** The message was answered. */
-  answered(prompt: Prompt, message: string, answer: string): void;
+  nextMessage(prompt: Prompt): string | undefined;
+  /** Records that the message was sent and answered. */
+  recordAnswer(prompt: Prompt, nextMessage: string, answer: string): void;
 }
 
-/** `window`: characters that the model is sure to take in, what it said itself included. */
+/** `window`: longest conversation in characters, the model's own answers included. */
 export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
-  /** By the event that holds it. */
+  /** Fenced texts by event number. */
   const heard = new Map<number, string>();
-  let begun: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
-  /** Its own last answer, which it need not be told. */
-  let said: string | undefined;
+  let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
+  /** The model's own last answer, which is not sent back to it. */
+  let lastAnswer: string | undefined;
   let characters = 0;
 
-  function stillHolds(prompt: Prompt): boolean {
-    if (begun?.system !== prompt.system || begun.opening !== prompt.opening) return false;
-    // It may be its own words that are gone, which it remembers although it was never told them.
-    if (begun.redactions !== prompt.redactions) return false;
+  function isUnchanged(prompt: Prompt): boolean {
+    if (start?.system !== prompt.system || start.opening !== prompt.opening) return false;
+    // The redacted text may be the model's own, which is not among the texts that were sent.
+    if (start.redactions !== prompt.redactions) return false;
     const visible = new Map(prompt.transcript.map(({ seq, fenced }) => [seq, fenced]));
     return [...heard].every(([seq, fenced]) => visible.get(seq) === fenced);
   }
 
-  function news(prompt: Prompt): string {
-    const isOwn = ({ seat, text }: Said) => seat === prompt.step.seat && text?.trim() === said?.trim();
-    const pieces = prompt.transcript.filter((each) => !heard.has(each.seq) && !isOwn(each));
-    const since = pieces.map(({ fenced }) => fenced).join('\n\n');
-    if (since === '') return prompt.request;
-    const whatWasSaid = `# What was said since\n\n${since}`;
-    return prompt.step.saidLast === true
-      ? `${prompt.request}\n\n${whatWasSaid}`
-      : `${whatWasSaid}\n\n${prompt.request}`;
+  function composeUpdate(prompt: Prompt): string {
+    const isOwn = ({ seat, text }: FencedEntry) => seat === prompt.step.seat && text?.trim() === lastAnswer?.trim();
+    const newEntries = prompt.transcript.filter((entry) => !heard.has(entry.seq) && !isOwn(entry));
+    const newTexts = newEntries.map(({ fenced }) => fenced).join('\n\n');
+    if (newTexts === '') return prompt.request;
+    const newSection = `# What was said since\n\n${newTexts}`;
+    return prompt.step.saidLast === true ? `${prompt.request}\n\n${newSection}` : `${newSection}\n\n${prompt.request}`;
   }
 
   return {
-    message(prompt) {
-      if (begun === undefined) return prompt.user;
-      if (!stillHolds(prompt)) return undefined;
-      const text = news(prompt);
+    nextMessage(prompt) {
+      if (start === undefined) return prompt.user;
+      if (!isUnchanged(prompt)) return undefined;
+      const text = composeUpdate(prompt);
       return characters + text.length > window ? undefined : text;
     },
-    answered(prompt, message, answer) {
+    recordAnswer(prompt, message, answer) {
       const { system, opening, redactions, transcript } = prompt;
-      characters += begun === undefined ? system.length : 0;
-      begun = { system, opening, redactions };
+      characters += start === undefined ? system.length : 0;
+      start = { system, opening, redactions };
       for (const { seq, fenced } of transcript) heard.set(seq, fenced);
-      said = answer;
+      lastAnswer = answer;
       characters += message.length + answer.length;
     },
   };

@@ -1,27 +1,27 @@
-// The contract of a program that stays and is talked to: how it is called, and the protocol that it speaks.
+// The contract of a program that answers several questions: how it is started, and the protocol that it speaks.
 
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
 import type { CliCall } from '../cli/cli-call.ts';
-import type { Ended, Verdict } from '../failures/verdict.ts';
+import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {
-  /** What has come of it, once the protocol says that it is over. Never rejects. */
-  readonly over: Promise<Verdict>;
+  /** Resolves when the protocol reports the end of the exchange. Never rejects. */
+  readonly verdict: Promise<Verdict>;
   /** See `OutputReader`. */
-  begun?(): boolean;
-  /** What has come of it when the program ends before that. */
-  cutOff(ended: Ended): Verdict;
+  hasStarted?(): boolean;
+  /** The verdict when the program exits first. */
+  verdictAtExit(ended: ProgramEnd): Verdict;
 }
 
 /** The protocol that one running program speaks. */
 export interface Dialogue {
-  /** Takes a line that the program wrote. */
-  line(line: string): void;
-  /** Asks; never called again before the last exchange is over. Questions may come before the program is ready. */
+  /** Handles one line of the program's output. */
+  readLine(readLine: string): void;
+  /** Sends a question. Called only after the last exchange has ended, possibly before the program is ready. */
   ask(message: string, onText: (delta: string) => void, schema?: JsonSchema): Exchange;
-  /** Tells the program to give up what it is at, just before it is ended. */
+  /** Tells the program to stop its current work, just before it is terminated. */
   cancel?(): void;
 }
 
@@ -36,11 +36,11 @@ export interface DialogueRequest {
 }
 
 export interface LiveDescription {
-  /** How the program that stays is called; its standard input is the dialogue's. For `readIn` see `OpenOptions`. */
+  /** How to start the program; the dialogue owns its standard input. For `readIn` see `OpenOptions`. */
   call(system: string, scratch: string, readIn?: string): CliCall;
   dialogue(request: DialogueRequest): Dialogue;
-  /** Its dialogue can hold an answer to the schema of its question. */
-  readonly takesSchema?: true;
-  /** Why this message makes no sense to send. */
-  refuse?(message: string): Failure | undefined;
+  /** Its dialogue can enforce a JSON Schema on an answer. */
+  readonly supportsSchema?: true;
+  /** Returns a failure for a message that the program could not handle. */
+  checkMessage?(message: string): Failure | undefined;
 }

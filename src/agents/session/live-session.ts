@@ -1,54 +1,54 @@
-// A session in a program that stays: it hears the whole prompt once, then only what is new. What breaks is thrown away; the
-// next question begins a fresh program with the whole prompt, so the ledger stays the only truth.
+// A session in one running program: it gets the whole prompt once, then only what is new. A broken program is discarded, and
+// the next question starts another one with the whole prompt, so no state outside the ledger matters.
 import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../../domain/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
-import { type Ended, replyOf, type Verdict } from '../failures/verdict.ts';
+import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
 import type { Exchange } from './dialogue.ts';
-import { beginStay, isStay, type Stay, type StayRequest } from './stay.ts';
+import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
 
 /** Failures of the program rather than of the service behind it. */
-const BREAKS: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
+const PROGRAM_FAILURES: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
 
-/** How long a question that was asked at a time had to wait for the program's first sign of life. */
-function waited(firstLineAt: number | undefined, askedAt: number): number | undefined {
+/** How long a question waited for the program's first output. */
+function startUpWait(firstLineAt: number | undefined, askedAt: number): number | undefined {
   return firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - askedAt);
 }
 
-export function liveSession(request: StayRequest): AgentSession {
+export function createLiveSession(request: LiveProgramRequest): AgentSession {
   const { program, limits, live, ports } = request;
   const { sessions, clock } = ports;
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
-  /** Programs that are being ended, so that closing the session can wait for them. */
+  /** Programs that are shutting down; `close` waits for them. */
   const ending = new Set<Promise<void>>();
-  let current: Promise<Stay | Failure> | undefined;
-  let resting: Stay | undefined;
+  let current: Promise<LiveProgram | Failure> | undefined;
+  let idle: LiveProgram | undefined;
 
-  async function opened(system: string): Promise<Stay | Failure> {
-    const begun = current ?? beginStay(request, system, closing.signal);
-    current = begun;
+  async function ensureProgram(system: string): Promise<LiveProgram | Failure> {
+    const starting = current ?? startLiveProgram(request, system, closing.signal);
+    current = starting;
     const forget = () => {
-      if (current === begun) current = undefined;
+      if (current === starting) current = undefined;
     };
     try {
-      const stay = await begun;
-      // What was missing may be there for the next question.
-      if (!isStay(stay)) forget();
-      return stay;
+      const running = await starting;
+      // The next question tries again: a missing program may be installed by then.
+      if (!isLiveProgram(running)) forget();
+      return running;
     } catch (error) {
       forget();
       throw error;
     }
   }
 
-  /** Ends the program that is there; the next question begins a fresh one. */
-  function drop(): Promise<void> {
-    const dropped = current;
+  /** Ends the current program; the next question starts another one. */
+  function discardProgram(): Promise<void> {
+    const discarded = current;
     current = undefined;
-    wake();
-    const end = Promise.resolve(dropped).then(async (stay) => {
-      if (stay !== undefined && isStay(stay)) await stay.close();
+    markBusy();
+    const end = Promise.resolve(discarded).then(async (running) => {
+      if (running !== undefined && isLiveProgram(running)) await running.close();
     });
     ending.add(end);
     const forget = () => ending.delete(end);
@@ -56,115 +56,123 @@ export function liveSession(request: StayRequest): AgentSession {
     return end;
   }
 
-  /** It waits for its next question, but not for ever. */
-  async function rest(stay: Stay): Promise<void> {
-    if (stay.place === undefined) return await drop();
-    resting = stay;
-    stay.place.wait(() => void drop().catch(() => {}));
+  /** Keeps the program for the next question until its idle limit. */
+  async function markIdle(running: LiveProgram): Promise<void> {
+    if (running.slot === undefined) return await discardProgram();
+    idle = running;
+    running.slot.markIdle(() => void discardProgram().catch(() => {}));
   }
 
-  function wake(): void {
-    resting?.place?.wake();
-    resting = undefined;
+  function markBusy(): void {
+    idle?.slot?.markBusy();
+    idle = undefined;
   }
 
-  /** The program to ask and what to tell it; a fresh one when the one that is there no longer fits. */
-  async function readied(prompt: Prompt): Promise<{ stay: Stay; message: string } | Failure> {
+  /** The program to ask and the message for it; starts another program when the current one cannot take the question. */
+  async function prepareQuestion(prompt: Prompt): Promise<{ running: LiveProgram; message: string } | Failure> {
     const { system } = prompt;
-    const stay = await opened(system);
-    if (!isStay(stay)) return stay;
-    wake();
-    const message = stay.conversation.message(prompt);
-    const diedUnused = stay.turns === 0 && stay.ended !== undefined;
-    if (message === undefined || stay.system !== system || diedUnused) {
-      await drop();
-      return await readied(prompt);
+    const running = await ensureProgram(system);
+    if (!isLiveProgram(running)) return running;
+    markBusy();
+    const message = running.conversation.nextMessage(prompt);
+    const diedUnused = running.turns === 0 && running.ended !== undefined;
+    if (message === undefined || running.system !== system || diedUnused) {
+      await discardProgram();
+      return await prepareQuestion(prompt);
     }
-    const refused = live.refuse?.(message);
-    if (refused !== undefined) await rest(stay);
-    return refused ?? { stay, message };
+    const refused = live.checkMessage?.(message);
+    if (refused !== undefined) await markIdle(running);
+    return refused ?? { running, message };
   }
 
-  /** What has come of a question, and how the program ended if it did, or does. */
-  async function outcomeOf(stay: Stay, exchange: Exchange): Promise<{ verdict: Verdict; ended: Ended | undefined }> {
-    const first = await Promise.race([exchange.over, stay.program.ended.then(() => undefined)]);
-    // A limit may have struck just before: then how it ended says more than what it said in its last moment.
-    const ended = first === undefined || stay.program.ending() ? await stay.program.ended : undefined;
-    return { verdict: first ?? exchange.cutOff(await stay.program.ended), ended };
+  /** The verdict on a question, and the program's end if it has ended or is about to. */
+  async function awaitVerdict(
+    running: LiveProgram,
+    exchange: Exchange,
+  ): Promise<{ verdict: Verdict; ended: ProgramEnd | undefined }> {
+    const first = await Promise.race([exchange.verdict, running.process.ended.then(() => undefined)]);
+    // After a limit was reached, the end of the program is more telling than its last output.
+    const ended = first === undefined || running.process.isEnding() ? await running.process.ended : undefined;
+    return { verdict: first ?? exchange.verdictAtExit(await running.process.ended), ended };
   }
 
-  async function converse(stay: Stay, message: string, prompt: Prompt, options: AskOptions): Promise<Reply> {
+  async function askProgram(
+    running: LiveProgram,
+    message: string,
+    prompt: Prompt,
+    options: AskOptions,
+  ): Promise<Reply> {
     const { signal, onText } = options;
-    const sessionTurn = stay.turns + 1;
+    const sessionTurn = running.turns + 1;
     const startedAt = clock.elapsed();
     let firstTextMs: number | undefined;
     const cancel = () => {
-      stay.dialogue.cancel?.();
-      stay.program.stop();
+      running.dialogue.cancel?.();
+      running.process.stop();
     };
     signal.addEventListener('abort', cancel, { once: true });
     let exchange: Exchange | undefined;
-    const unwatch = stay.program.watch(limits, () => exchange?.begun?.() ?? true);
+    const removeLimits = running.process.applyLimits(limits, () => exchange?.hasStarted?.() ?? true);
     if (signal.aborted) cancel();
-    const hear = (delta: string) => {
+    const onDelta = (delta: string) => {
       if (delta === '') return;
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     };
-    exchange = stay.dialogue.ask(message, hear, prompt.step.schema);
-    const { verdict, ended } = await outcomeOf(stay, exchange);
-    unwatch();
+    exchange = running.dialogue.ask(message, onDelta, prompt.step.schema);
+    const { verdict, ended } = await awaitVerdict(running, exchange);
+    removeLimits();
     signal.removeEventListener('abort', cancel);
     const called = {
       program,
-      path: stay.path,
-      call: stay.call,
-      version: await stay.version,
-      redact: stay.redact,
+      path: running.path,
+      call: running.call,
+      version: await running.version,
+      redact: running.redact,
       durationMs: clock.elapsed() - startedAt,
-      startUpMs: sessionTurn === 1 ? waited(stay.firstLineAt, startedAt) : undefined,
+      startUpMs: sessionTurn === 1 ? startUpWait(running.firstLineAt, startedAt) : undefined,
       firstTextMs,
       sessionTurn,
-      noise: request.noise,
+      stderrNoise: request.stderrNoise,
     };
     const stopped = ended !== undefined && signal.aborted;
-    const reply = replyOf(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
+    const reply = buildReply(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
     if (reply.status === 'failed') {
-      await drop();
-      const broke = BREAKS.has(reply.failure.code) && sessionTurn > 1;
+      await discardProgram();
+      const broke = PROGRAM_FAILURES.has(reply.failure.code) && sessionTurn > 1;
       return broke ? { ...reply, sessionLost: true } : reply;
     }
-    stay.turns = sessionTurn;
-    stay.conversation.answered(prompt, message, reply.text);
-    // What it made of the conversation itself is not what the seat may see: the ledger is told anew.
-    await (ended !== undefined || verdict.facts.forgot === true ? drop() : rest(stay));
+    running.turns = sessionTurn;
+    running.conversation.recordAnswer(prompt, message, reply.text);
+    // A summary that the program made itself may lack what the seat should see, so the next program gets the whole prompt.
+    await (ended !== undefined || verdict.facts.compacted === true ? discardProgram() : markIdle(running));
     return reply;
   }
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
-    const ready = await readied(prompt);
+    const ready = await prepareQuestion(prompt);
     if ('code' in ready) return { status: 'failed', failure: ready, details: { durationMs: 0, notes: [] } };
-    return await converse(ready.stay, ready.message, prompt, options);
+    return await askProgram(ready.running, ready.message, prompt, options);
   }
 
   return {
     warm(system) {
-      if (current !== undefined || closing.signal.aborted || sessions.full()) return;
-      opened(system)
-        .then(async (stay) => {
-          if (isStay(stay) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await rest(stay);
+      if (current !== undefined || closing.signal.aborted || sessions.isFull()) return;
+      ensureProgram(system)
+        .then(async (running) => {
+          if (isLiveProgram(running) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await markIdle(running);
         })
-        // What goes wrong here is met again, and told, by the question.
+        // The question itself runs into the same error and reports it.
         .catch(() => {});
     },
     ask(prompt, { signal, onText }) {
-      wake();
+      markBusy();
       return oneAtATime(ask, prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
     },
     async close() {
       closing.abort();
-      // Whoever is being asked is done by then.
-      await oneAtATime(async () => await drop().catch(() => {}));
+      // Waits for the pending question.
+      await oneAtATime(async () => await discardProgram().catch(() => {}));
       await Promise.allSettled(ending);
     },
   };

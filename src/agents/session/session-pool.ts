@@ -1,50 +1,53 @@
-// Keeps the number of programs that stay within bounds, over all debates of a process.
+// Limits how many programs of live sessions run at a time, across all debates of this process.
 
 export interface SessionPoolLimits {
-  /** Programs that may stay at a time; those beyond it end after each answer. */
-  readonly places: number;
+  /** Programs that may keep running; any other program ends after its answer. */
+  readonly maxPrograms: number;
   /** Longest wait for the next question, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** A place for one program; it is kept while the program is asked. */
-export interface Place {
-  /** It waits for its next question from now on; `close` is called when it has waited for too long. */
-  wait(close: () => void): void;
-  /** It is asked, so it waits no more. */
-  wake(): void;
-  /** Gives the place to others. Safe to call twice. */
-  leave(): void;
+/** A reserved place for one running program. */
+export interface SessionSlot {
+  /** Starts the idle timer; `close` is called when it expires. */
+  markIdle(close: () => void): void;
+  /** Stops the idle timer. */
+  markBusy(): void;
+  /** Frees the slot. Safe to call twice. */
+  release(): void;
 }
 
 export interface SessionPool {
-  /** `undefined` when every place is taken: who came first stays, as any other order would end each just before its turn. */
-  take(): Place | undefined;
-  full(): boolean;
+  /**
+   * Returns `undefined` when the pool is full. Running programs keep their slots: evicting the oldest would end each program
+   * just before its next turn.
+   */
+  reserve(): SessionSlot | undefined;
+  isFull(): boolean;
 }
 
-export function createSessionPool({ places, idleMs }: SessionPoolLimits): SessionPool {
-  const taken = new Set<Place>();
-  const full = () => taken.size >= places;
+export function createSessionPool({ maxPrograms, idleMs }: SessionPoolLimits): SessionPool {
+  const reserved = new Set<SessionSlot>();
+  const isFull = () => reserved.size >= maxPrograms;
   return {
-    full,
-    take() {
-      if (full()) return undefined;
+    isFull,
+    reserve() {
+      if (isFull()) return undefined;
       let timer: NodeJS.Timeout | undefined;
-      const place: Place = {
-        wait(close) {
+      const slot: SessionSlot = {
+        markIdle(close) {
           clearTimeout(timer);
-          // Waiting for the next question must not keep the hall from ending.
+          // An idle timer must not keep the process alive.
           timer = setTimeout(close, idleMs).unref();
         },
-        wake: () => clearTimeout(timer),
-        leave() {
+        markBusy: () => clearTimeout(timer),
+        release() {
           clearTimeout(timer);
-          taken.delete(place);
+          reserved.delete(slot);
         },
       };
-      taken.add(place);
-      return place;
+      reserved.add(slot);
+      return slot;
     },
   };
 }

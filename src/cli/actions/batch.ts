@@ -1,14 +1,16 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
+
 import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import { toRecord } from '../../engine/record.ts';
 import { type OpenInput, openDebate } from '../../operations/debate/open-debate.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { runThread } from '../../operations/debate/run-thread.ts';
 import { cautionText, outcomeText } from '../render/summary.ts';
-import { printJson, printResult, talk } from '../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
 
@@ -53,7 +55,7 @@ async function readLines(file: string): Promise<readonly Line[]> {
       hint: LINE,
     });
   });
-  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} has no lines.`, { hint: LINE });
+  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} is empty.`, { hint: LINE });
   return lines;
 }
 
@@ -66,7 +68,7 @@ async function runLine(
   const { hall, signal } = context;
   let threadId: string | null = null;
   const row = (result: string, exitCode: ExitCode): Row => {
-    talk(`${threadId ?? `line ${index + 1}`}: ${result}`);
+    printMessage(`${threadId ?? `line ${index + 1}`}: ${result}`);
     return { line: index + 1, threadId, topic: line.topic, result, exitCode };
   };
   if (signal.aborted) return row('not started', EXIT.cancelled);
@@ -75,8 +77,8 @@ async function runLine(
       ...common,
       topic: line.topic,
       context: [...(common.context ?? []), ...(line.context ?? [])],
-      options: { ...common.options, ...(line.rounds === undefined ? {} : { rounds: line.rounds }) },
-      ...(line.id === undefined ? {} : { threadId: line.id }),
+      options: { ...common.options, ...defined({ rounds: line.rounds }) },
+      ...defined({ threadId: line.id }),
     });
     ({ threadId } = opened);
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
@@ -107,9 +109,9 @@ export async function runBatch(
   ).finally(silence);
   if (flags.json === true) await printJson(rows);
   else {
-    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.decided).length;
+    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.ok).length;
     const list = rows.map(({ threadId, line, result }) => `${threadId ?? `line ${line}`}\t${result}`);
     await printResult([...list, `${decided} of ${rows.length} decided`].join('\n'));
   }
-  return rows.find(({ exitCode }) => exitCode !== EXIT.decided)?.exitCode ?? EXIT.decided;
+  return rows.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
 }

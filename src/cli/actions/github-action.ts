@@ -1,8 +1,9 @@
 // What the github commands share: their flags, and how an operation is called with them.
 
+import { defined } from '../../domain/defined.ts';
 import type { GitHubInput, TargetInput } from '../../operations/github/input.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
-import { talk } from '../terminal/io.ts';
+import { printMessage } from '../terminal/io.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 
 export interface GitHubFlags extends HallFlags {
@@ -20,12 +21,12 @@ export async function callFrom(
   { maxWait }: GitHubFlags,
   { hall, signal }: ActionContext,
 ): Promise<GitHubInput> {
-  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: talk };
+  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
 }
 
 export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
   return {
-    ...(repo === undefined ? {} : { repo }),
+    ...defined({ repo }),
     ...(discussion === undefined ? {} : { targetId: discussion, targetType: 'discussion' as const }),
     ...(issue === undefined ? {} : { targetId: issue, targetType: 'issue' as const }),
   };

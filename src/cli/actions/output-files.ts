@@ -2,7 +2,7 @@
 // an earlier run never passes for one of this run, whatever becomes of it.
 import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import type { Exporter } from '../../exporters/exporter.ts';
+import { type Exporter, piecesOf } from '../../exporters/exporter.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
 
@@ -27,8 +27,8 @@ export async function outputFiles(
   const named = report.map((file): OutputFile => {
     const exporter = byEnding.find(({ extension }) => file.endsWith(extension));
     if (exporter !== undefined) return { file, exporter };
-    throw new HallError('usage', `The ending of ${file} does not say what to write.`, {
-      hint: `Endings are ${exporters.map(({ extension }) => extension).join(', ')}.`,
+    throw new HallError('usage', `Unknown report format: ${file}.`, {
+      hint: `Use one of these extensions: ${exporters.map(({ extension }) => extension).join(', ')}.`,
     });
   });
   const asSarif = exporters.filter(({ id }) => id === 'sarif');
@@ -38,5 +38,5 @@ export async function outputFiles(
 }
 
 export async function writeOutputs(files: readonly OutputFile[], record: DebateRecord): Promise<void> {
-  for (const { file, exporter } of files) await writeDocument(file, exporter.render(record), true);
+  for (const { file, exporter } of files) await writeDocument(file, piecesOf(exporter, record), true);
 }

@@ -2,13 +2,15 @@
 
 import { openHall } from '../../compose/hall.ts';
 import type { Setting } from '../../config/sources/variables.ts';
+import { defined } from '../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
-import { talk, warn } from '../terminal/io.ts';
-import { Keyboard } from '../terminal/keyboard.ts';
-import { inputReader, type ReadInput } from '../terminal/standard-input.ts';
+import { printMessage, printWarning } from '../terminal/io.ts';
+import type { Keyboard } from '../terminal/keyboard.ts';
+import { isAttended } from '../terminal/person.ts';
+import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */
 export interface HallFlags {
@@ -38,7 +40,7 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.cancelled);
     // The shell has printed "^C" on the line.
-    talk('');
+    printMessage('');
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -51,6 +53,11 @@ function stopOnSignals(): { signal: AbortSignal; release(): void } {
   };
 }
 
+async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
+  const { Keyboard } = await import('../terminal/keyboard.ts');
+  return new Keyboard(stopped);
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
@@ -61,19 +68,19 @@ export async function withHall(
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
-    const keyboard = Keyboard.atTerminal(stop.signal);
+    const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
     hall = await openHall({
       settings: [
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
-      ...(flags.config === undefined ? {} : { configFile: flags.config }),
+      ...defined({ configFile: flags.config }),
       trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
-      ...(keyboard === undefined ? {} : { person: keyboard }),
+      ...defined({ person: keyboard }),
     });
-    for (const warning of hall.loaded.warnings) warn(warning);
+    for (const warning of hall.loaded.warnings) printWarning(warning);
     process.exitCode =
-      (await work({ hall, signal: stop.signal, readInput: inputReader(stop.signal), keyboard })) ?? EXIT.decided;
+      (await work({ hall, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ?? EXIT.ok;
   } catch (thrown) {
     const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
     process.exitCode = await reportError(

@@ -1,19 +1,22 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
+import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
 import { toRecord } from '../../engine/record.ts';
-import { interject } from '../../operations/debate/by-hand.ts';
+import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
-import type { LiveEvent } from '../../runner/live.ts';
-import { printable, printableJson } from '../../support/control-characters.ts';
-import { logView, TerminalView, type View } from '../render/live-view.ts';
-import { emphasis } from '../render/said.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
+import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
+import { jsonPieces } from '../../support/json-pieces.ts';
+import { viewFor } from '../render/live-view.ts';
+import { withoutWords } from '../render/record-view.ts';
+import { createPage, documentText } from '../render/speech.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
-import { columnsOf, wrapText } from '../render/word-wrap.ts';
-import { coloursFor, printJson, printResult, readerGone, talk } from '../terminal/io.ts';
+import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
+import { pastForecast } from './past-forecast.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -23,22 +26,14 @@ export interface ViewFlags {
   readonly events?: boolean;
 }
 
-/** The view for standard error: streamed on a terminal, a log elsewhere, nothing when quiet. */
-export function viewFor(flags: ViewFlags): View {
-  const options = { stream: process.stderr, colours: coloursFor(process.stderr) };
-  if (flags.quiet === true) return { listen: () => {}, rest: () => {}, close: () => {} };
-  const streamed = flags.log !== true && process.stderr.isTTY === true;
-  const view = streamed ? new TerminalView(options) : logView(options);
-  return { listen: (event) => view.listen(printable(event)), rest: () => view.rest(), close: () => view.close() };
-}
-
 export function printEvent(event: LiveEvent): void {
-  process.stdout.write(`${printableJson(event)}\n`);
+  process.stdout.write(`${toPrintableJson(event)}\n`);
 }
 
-/** Wrapped for a person, untouched for a program. */
-function readable(text: string): string {
-  return process.stdout.isTTY ? wrapText(text, columnsOf(process.stdout), emphasis(coloursFor(process.stdout))) : text;
+/** For a person at a terminal; untouched for a program. */
+async function readable(text: string): Promise<string> {
+  const { stdout } = process;
+  return stdout.isTTY ? documentText(text, await createPage(stdout, coloursFor(stdout))) : text;
 }
 
 /** What a command shows of the end in its own way. */
@@ -53,10 +48,10 @@ export interface Shown {
 
 type LeftOut = DebateRecord['contextLeftOut'];
 
-export function talkOfLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
+export function printLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
   if (leftOut.length === 0 || quiet === true) return;
-  const rows = printable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
-  talk(`Left out of the context: ${rows.join('; ')}`);
+  const rows = toPrintable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
+  printMessage(`Left out of the context: ${rows.join('; ')}`);
 }
 
 /** As wide as "next:  ". */
@@ -68,35 +63,34 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const record = toRecord(snapshot);
   const { threadId } = record;
   const files = {
-    ...(recordFile === undefined ? {} : { Record: recordFile }),
-    ...(reportFile === undefined ? {} : { Report: reportFile }),
+    ...defined({ Record: recordFile, Report: reportFile }),
     Verify: `debate-hall verify ${threadId}`,
   };
   const colours = coloursFor(process.stderr);
-  const shown = printable(record);
+  const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
-  if (flags.json === true) await printJson(record);
+  if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
     const text = shown.result?.markdown ?? shown.decision;
     const title = shown.result === null ? 'Decision' : 'Result';
-    if (text !== null && process.stderr.isTTY && flags.quiet !== true) talk(`${colours.bold(title)}\n`);
+    if (text !== null && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
     if (text !== null) {
       const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-      await printResult(readable(isSummaryBelow ? text : labelled(text, shown)));
+      await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
     }
   }
   if (flags.quiet !== true) {
-    talk('');
-    for (const line of summaryLines(shown, files, colours)) talk(line, SUMMARY_HANG);
+    printMessage('');
+    for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
   if (record.status === 'open') {
     for (const step of [...nextSteps(shown), ...waitingSteps(snapshot)])
-      talk(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+      printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
     const by = reason === 'paused' ? 'paused' : 'stopped';
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
-    talk(
+    printMessage(
       `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
       NEXT_HANG,
     );
@@ -106,7 +100,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */
 export function announceStop(signal: AbortSignal): () => void {
-  const announce = () => talk('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
+  const announce = () => printMessage('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
   signal.addEventListener('abort', announce, { once: true });
   return () => signal.removeEventListener('abort', announce);
 }
@@ -118,12 +112,13 @@ export async function runAndShow(
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: Shown = {},
 ): Promise<ExitCode> {
-  const view = viewFor(flags);
+  const view = await viewFor(flags);
   // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
-  const signal = flags.events === true ? AbortSignal.any([stopped, readerGone(process.stdout)]) : stopped;
+  const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const { threadId } = input;
   const { name: author, screen } = keyboard;
+  const forecast = view.remark === undefined ? undefined : pastForecast(hall, (sentence) => screen.remark(sentence));
   screen.attach(view);
   keyboard.attach({
     threadId,
@@ -136,14 +131,17 @@ export async function runAndShow(
       listen: (event) => {
         keyboard.listen(event);
         screen.listen(event);
+        forecast?.listen(event);
         if (flags.events === true) printEvent(event);
       },
     });
+    await forecast?.stop();
     await keyboard.idle();
     view.close();
     return await showEnd(end, flags, own);
   } finally {
     silence();
+    await forecast?.stop();
     view.close();
   }
 }

@@ -1,12 +1,13 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
-import { access, constants, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';
+import { gathered } from '../../support/pieces.ts';
 
 function refuse(output: string, cause: NodeJS.ErrnoException): never {
   if (cause.code === 'EEXIST') {
-    throw new HallError('already-exists', `${output} exists.`, { hint: 'Replace it with --force.' });
+    throw new HallError('already-exists', `${output} already exists.`, { hint: 'Use --force to overwrite it.' });
   }
   throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
     hint: 'Check the path and its permissions.',
@@ -24,13 +25,56 @@ export async function checkWritable(output: string): Promise<void> {
   }
 }
 
+/** Writes a file that is not there yet; half a document must not pass for a whole one. */
+async function writeNew(file: string, text: Iterable<string>): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    for (const piece of gathered(text)) await handle.writeFile(piece);
+    await handle.sync();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function takesDrafts(file: string): Promise<boolean> {
+  return await access(dirname(await realpath(file)), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Puts a draft in place of the file, with its rights, so that nobody ever reads half of it. */
+async function replace(file: string, text: Iterable<string>): Promise<void> {
+  const target = await realpath(file);
+  const { mode, uid, gid } = await stat(target);
+  await access(target, constants.W_OK);
+  const draft = `${target}.${process.pid}`;
+  await writeNew(draft, text);
+  try {
+    await chmod(draft, mode & 0o7777);
+    if (process.getuid?.() === 0) await chown(draft, uid, gid);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
 /** Throws `already-exists`, `storage`. */
-export async function writeDocument(output: string, text: string, force: boolean): Promise<void> {
-  await writeFile(output, text, { flag: force ? 'w' : 'wx' }).catch(async (cause: NodeJS.ErrnoException) => {
-    // Half a document must not pass for a whole one; what was there before is not ours to take away.
-    if (cause.code !== 'EEXIST' && !force) await rm(output, { force: true });
-    refuse(output, cause);
-  });
+export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
+  try {
+    const before = force ? await stat(output).catch(() => undefined) : undefined;
+    if (before === undefined) await writeNew(output, text);
+    else if (before.isFile() && (await takesDrafts(output))) await replace(output, text);
+    // A device or a pipe, such as /dev/stdout, takes what comes; so does a file in a folder that takes no others.
+    else await writeFile(output, gathered(text));
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) refuse(output, error as NodeJS.ErrnoException);
+    throw error;
+  }
 }
 
 /** With `force` files are written into a folder that is there, and others in it are left alone. */

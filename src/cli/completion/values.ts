@@ -1,6 +1,8 @@
 // The values that an option or an argument takes, by what its placeholder says it is: `--wind <agent>`, `show <id>`.
+
 import { openHall } from '../../compose/hall.ts';
 import { listPresets } from '../../config/presets.ts';
+import { defined } from '../../domain/defined.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import { CLIENTS } from '../../mcp/clients/clients.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
@@ -37,7 +39,7 @@ async function ids({ hall, current }: Asked): Promise<Candidate[]> {
 }
 
 const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
-  hall.agents.names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
+  (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
 async function formatOf({ hall, position: { command, given } }: Asked) {
@@ -93,7 +95,7 @@ export async function valuesOf(placeholder: string, position: Position, current:
   const { hall: folder, config } = position.given;
   const hall = await openHall({
     settings: folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],
-    ...(config === undefined ? {} : { configFile: config }),
+    ...defined({ configFile: config }),
   });
   try {
     return (await VALUES[placeholder]?.({ hall, position, current })) ?? [];

@@ -2,8 +2,8 @@
 // output too, and the exit code.
 import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
 import { shownError } from '../../domain/storage-error.ts';
-import { printable } from '../../support/control-characters.ts';
-import { coloursFor, printJson, talk } from '../terminal/io.ts';
+import { toPrintable } from '../../support/control-characters.ts';
+import { coloursFor, printJson, printMessage } from '../terminal/io.ts';
 
 /** As wide as "error: " and "next:  ". */
 const LABEL_HANG = ' '.repeat(7);
@@ -12,8 +12,8 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   const message = error instanceof Error ? error.message : String(error);
   if (json) await printJson({ error: { code: 'internal', message } });
   const stack = error instanceof Error ? (error.stack ?? message) : message;
-  talk(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
-  talk('This is a fault of Debate Hall. Nothing that was acknowledged is lost; please report it.');
+  printMessage(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
+  printMessage('This is a bug in Debate Hall; please report it. Everything recorded so far is safe.');
   return EXIT.internal;
 }
 
@@ -23,11 +23,11 @@ export async function reportError(thrown: unknown, json: boolean): Promise<ExitC
   if (!(error instanceof HallError)) return await reportFault(error, json);
   if (json) await printJson({ error: error.toJSON() });
   const colours = coloursFor(process.stderr);
-  const { message, hint, details } = printable(error.toJSON());
-  talk(`${colours.red('error:')} ${message}`, LABEL_HANG);
+  const { message, hint, details } = toPrintable(error.toJSON());
+  printMessage(`${colours.red('error:')} ${message}`, LABEL_HANG);
   const issues = details?.['issues'];
   const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
-  for (const issue of untold) talk(`  - ${issue}`, '    ');
-  if (hint !== undefined) talk(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
+  for (const issue of untold) printMessage(`  - ${issue}`, '    ');
+  if (hint !== undefined) printMessage(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
   return error.exitCode;
 }

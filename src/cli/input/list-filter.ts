@@ -1,5 +1,7 @@
 // The flags that choose among debates, for `list` and `search`.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
+import type { Hall } from '../../operations/hall.ts';
 import type { ListInput } from '../../operations/records/list-debates.ts';
 
 export interface FilterFlags {
@@ -17,15 +19,17 @@ function timeFrom(text: string, now: number): Date {
   if (count !== undefined) return new Date(now - Number(count) * (UNITS_MS[unit] ?? 0));
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new HallError('usage', `"${text}" is no time.`, { hint: 'Write a day (2026-11-20) or an age (12h, 7d, 2w).' });
+  throw new HallError('usage', `"${text}" is not a time.`, {
+    hint: 'Write a day (2026-11-20) or an age (12h, 7d, 2w).',
+  });
 }
 
-/** Throws `usage`. */
-export function filterFrom({ format, outcome, since, limit }: FilterFlags, now: number): ListInput {
+/** Throws `usage`, `not-found` for a format that does not exist. */
+export async function filterFrom(hall: Hall, { format, outcome, since, limit }: FilterFlags): Promise<ListInput> {
+  if (format !== undefined) await hall.format(format);
   return {
-    ...(format === undefined ? {} : { format }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(since === undefined ? {} : { since: timeFrom(since, now) }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ format, outcome }),
+    ...(since === undefined ? {} : { since: timeFrom(since, hall.clock.now()) }),
+    ...defined({ limit }),
   };
 }

@@ -1,5 +1,7 @@
 // Options that several commands take, how their values are read, and how an action is loaded.
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { packageFile } from '../../support/package-root.ts';
 
 /** Only a review can be failed for its findings. */
 export const exitCodes = ({ findings = false } = {}) => `
@@ -7,36 +9,40 @@ Exit codes:
   0    decided
   1    internal error
   2    usage or bad input
-  3    finished, but with a degraded panel or, in a review, without all of the change
-  4    an agent is missing, not logged in, or could not answer; the run is paused
+  3    finished, but with a degraded panel or, for a review, incomplete coverage
+  4    an agent is missing, not logged in or could not answer; the run is paused
   5    stopped by a limit
   6    stable disagreement
 ${findings ? '  7    findings at or above --fail-on\n' : ''}  130  cancelled`;
 
-export function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+/** Where the options and values of formats are listed. */
+export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
+
+export function parseWhole(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return Number(text);
 }
 
-export function sequence(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+export function parseSequence(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
 }
 
-export function hash(text: string): string {
+export function parseHash(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
   return text.toLowerCase();
 }
 
-export function amount(text: string): number {
+export function parseAmount(text: string): number {
   const number = Number(text);
-  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number greater than 0.');
   return number;
 }
 
 /** For what looks as if it could be given again: taking the last one only would drop the others without a word. */
-export function once(text: string, before: string | undefined): string {
-  if (before !== undefined) throw new InvalidArgumentError('It can be given once only.');
+export function parseOnce(text: string, before: string | undefined): string {
+  if (before !== undefined) throw new InvalidArgumentError('It can be given only once.');
   return text;
 }
 
@@ -48,40 +54,54 @@ export const collect = (value: string, all: string[] = []) => [...all, value];
 type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
 
 /** Calls the `run` of a module with the arguments and options, without commander's own object. */
-export function lazily(load: Loader) {
+export function loadAction(load: Loader) {
   return async (...args: unknown[]) => {
     const { run } = await load();
     await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
   };
 }
 
-export function withHall(command: Command): Command {
+/** A command by which a person acts on a debate. */
+export function defineActing(program: Command, name: string, description: string): Command {
+  return addHallOptions(program.command(name).description(description).argument('<id>', 'the debate'))
+    .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
+    .option('--json', 'print JSON');
+}
+
+export function addHallOptions(command: Command): Command {
   return command
-    .option('--hall <folder>', 'folder that keeps the debates')
-    .option('--config <file>', "configuration file in place of the project's own")
+    .option('--hall <folder>', 'folder where the debates are kept')
+    .option('--config <file>', "config file to use instead of the project's")
     .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
 }
 
+/** The same under a heading of their own, for commands with many options. */
+export function withProject(command: Command): Command {
+  return addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help');
+}
+
 /** What chooses among debates. */
-export function withFilter(command: Command): Command {
-  return withHall(command)
-    .option('-F, --format <format>', 'only debates of this format')
-    .addOption(new Option('--outcome <outcome>', 'only debates that came to this').choices(OUTCOMES))
-    .option('--since <time>', 'only debates that changed since then: 2026-11-20, 12h, 7d or 2w')
-    .option('--limit <n>', 'at most this many', whole);
+export function addFilterOptions(command: Command): Command {
+  return addHallOptions(command)
+    .option('-F, --format <format>', 'only debates in this format')
+    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOMES))
+    .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
+    .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
 
-export function withLimits(command: Command): Command {
+export function addLimitOptions(command: Command): Command {
   return command
-    .option('--max-tokens <n>', 'stop before the call after this many tokens', whole)
-    .option('--max-usd <amount>', 'stop before the call after this much reported cost', amount)
-    .option('--max-minutes <n>', 'stop before the call after this much time of running', amount);
+    .optionsGroup('Limits:')
+    .option('--max-tokens <n>', 'make no further calls after this many tokens', parseWhole)
+    .option('--max-usd <amount>', 'make no further calls after this reported cost', parseAmount)
+    .option('--max-minutes <n>', 'make no further calls after this much run time', parseAmount);
 }
 
-export function withView(command: Command): Command {
+export function addViewOptions(command: Command): Command {
   return command
-    .addOption(new Option('--json', 'print the whole record as JSON').conflicts('events'))
-    .option('-q, --quiet', 'print nothing but the decision')
-    .option('--log', 'one line for each step, no streaming')
+    .optionsGroup('Output:')
+    .addOption(new Option('--json', 'print the full record as JSON').conflicts('events'))
+    .option('-q, --quiet', 'print only the decision')
+    .option('--log', 'print one line per step instead of streaming')
     .option('--events', 'print live events as JSON lines');
 }

@@ -23,12 +23,12 @@ async function orMissing<T>(path: string, missing: T, read: () => Promise<T>): P
 async function textOf(file: string): Promise<string | undefined> {
   const found = await stat(file);
   const wrong = !found.isFile()
-    ? 'is no regular file'
+    ? 'is not a regular file'
     : found.size > MAX_FILE_BYTES
       ? 'is larger than 1 MiB'
       : undefined;
   if (wrong === undefined) return await readFile(file, 'utf8');
-  throw new HallError('bad-input', `${file} ${wrong}.`, { hint: 'Move it out of the folder, or mend it.' });
+  throw new HallError('bad-input', `${file} ${wrong}.`, { hint: 'Move it out of the folder, or fix it.' });
 }
 
 /** Texts by path inside the folder, without those that are missing. Throws `bad-input` for what cannot be read or is over 1 MiB. */

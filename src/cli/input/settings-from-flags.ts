@@ -3,9 +3,11 @@
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { parseSeatSpec } from '../../config/seat-spec.ts';
 import type { Setting } from '../../config/sources/variables.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits, RuleData } from '../../domain/events.ts';
 import { ledgerLimits } from '../../operations/debate/open-debate.ts';
+import { namedValues } from './named-values.ts';
 
 export interface SeatFlags {
   readonly wind?: string;
@@ -50,7 +52,9 @@ function seatFlags(flags: SeatFlags): SeatFlag[] {
   const others = (flags.seat ?? []).map((text) => {
     const equals = text.indexOf('=');
     if (equals > 0) return { flag: `--seat ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
-    throw new HallError('usage', `"--seat ${text}" names no agent.`, { hint: 'Write --seat wind=claude:opus#high.' });
+    throw new HallError('usage', `"--seat ${text}" is missing an agent.`, {
+      hint: 'Write --seat wind=claude:opus#high.',
+    });
   });
   return [...named, ...others];
 }
@@ -105,33 +109,13 @@ export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { r
   return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
 }
 
-/** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */
-function ruleValue(text: string): RuleData[string] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Values by name, as `name=value` of a flag that is repeated. */
-export function namedValues(flag: string, texts: readonly string[]): RuleData {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const equals = text.indexOf('=');
-      if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
-      throw new HallError('usage', `"${flag} ${text}" gives no value.`, { hint: `Write ${flag} name=value.` });
-    }),
-  );
-}
-
 /** Options of the format that flags choose. */
 export function optionsFrom(flags: DebateFlags): RuleData {
   return {
     ...namedValues('--option', flags.option ?? []),
-    ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
+    ...defined({ rounds: flags.rounds }),
     ...(flags.mediated === true ? { order: 'mediated' } : {}),
     ...(flags.strict === true ? { strictCognition: true } : {}),
-    ...(flags.vote === undefined ? {} : { consensus: flags.vote }),
+    ...defined({ consensus: flags.vote }),
   };
 }

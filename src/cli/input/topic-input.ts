@@ -21,14 +21,14 @@ export async function topicFrom(
   const stdinIsContext = flags.context?.includes('-') === true;
   if (argument !== undefined && flags.file !== undefined) {
     throw new HallError('usage', 'The topic is given twice: as an argument and with --file.', {
-      hint: 'Give the file with --context if it is material.',
+      hint: 'Pass the file with --context if it is material.',
     });
   }
   if (argument !== undefined) return argument;
   if (flags.file === '-' || (flags.file === undefined && !stdinIsContext && process.stdin.isTTY !== true)) {
     if (stdinIsContext)
       throw new HallError('usage', 'Standard input cannot be both the topic and context.', {
-        hint: 'Give the topic as an argument, or the context as a file.',
+        hint: 'Pass the topic as an argument, or the context as a file.',
       });
     return await readInput('the topic');
   }

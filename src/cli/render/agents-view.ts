@@ -1,13 +1,13 @@
 // The agents as a table, for `agents` and `doctor`.
 
-import { duration } from '../../domain/figures.ts';
+import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
 
 function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Colours): string {
-  if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not usable'}`;
-  if (answer === undefined) return colours.green(login === 'unknown' ? '✓ usable, if it is logged in' : '✓ usable');
-  if (answer.ok) return colours.green(`✓ answered in ${duration(answer.durationMs)}`);
+  if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not ready'}`;
+  if (answer === undefined) return colours.green(login === 'unknown' ? '✓ ready, if logged in' : '✓ ready');
+  if (answer.ok) return colours.green(`✓ answered in ${formatDuration(answer.durationMs)}`);
   return colours.red(`✗ ${answer.failure.message}`);
 }
 
@@ -23,13 +23,9 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
       `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version].filter(Boolean).join('  ')}`,
       ...(agent.usable ? agent.notes : []).map((note) => `${' '.repeat(width)}  ${colours.dim(note)}`),
     ]),
-    ...(others.length === 0 ? [] : [colours.dim(`Not here: ${others.join(', ')}`)]),
+    ...(others.length === 0 ? [] : [colours.dim(`Not installed: ${others.join(', ')}`)]),
     ...(untried
-      ? [
-          colours.dim(
-            'Only a question shows whether a login is accepted: debate-hall doctor --probe asks each agent one.',
-          ),
-        ]
+      ? [colours.dim('To check that logins work, run debate-hall doctor --probe; it asks each agent one question.')]
       : []),
   ];
 }

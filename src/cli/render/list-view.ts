@@ -6,6 +6,7 @@ import type { FoundDebate } from '../../operations/records/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './table.ts';
 
+/** Where no terminal has a width. */
 const TOPIC_WIDTH = 60;
 const REASON_WIDTH = 200;
 const SHOWN_MATCHES = 5;
@@ -22,22 +23,25 @@ const dayOf = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
 
 const COLUMNS: readonly Column[] = [
   { title: 'ID' },
-  { title: 'CHANGED' },
+  { title: 'CHANGED', detail: true },
   { title: 'OUTCOME' },
-  { title: 'FORMAT' },
-  { title: 'TURNS', figures: true },
-  { title: 'TOPIC' },
+  { title: 'FORMAT', detail: true },
+  { title: 'TURNS', figures: true, detail: true },
+  { title: 'TOPIC', cut: true },
 ];
 
-function rowOf(debate: ListedDebate): string[] {
+function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('damaged' in debate) return [threadId, '', 'damaged', '', '', topicLine(debate.damaged, REASON_WIDTH)];
   const { format, turns, topic } = debate;
-  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, topicLine(topic, TOPIC_WIDTH)];
+  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, topicLine(topic, topicWidth)];
 }
 
-export function debateLines(debates: readonly ListedDebate[], colours: Colours): string[] {
-  const [head = '', ...lines] = tableLines(COLUMNS, debates.map(rowOf));
+/** `room` in columns of the terminal, infinite where there is none. */
+export function debateLines(debates: readonly ListedDebate[], room: number, colours: Colours): string[] {
+  const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
+  const rows = debates.map((debate) => rowOf(debate, topicWidth));
+  const [head = '', ...lines] = tableLines(COLUMNS, rows, room);
   const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
   return [colours.dim(head), ...coloured];
 }

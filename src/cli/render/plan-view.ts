@@ -1,6 +1,6 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
-import { callRange, whole } from '../../domain/figures.ts';
+import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';
@@ -12,13 +12,13 @@ const quoted = (argument: string) =>
 export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCode> {
   if (json) {
     await printJson(plan);
-    return EXIT.decided;
+    return EXIT.ok;
   }
   const lines = [
-    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${callRange(plan.calls)}.`,
+    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
     forecastText(plan.forecast),
-    `Context: ${whole(plan.contextBytes)} bytes.`,
-    ...plan.context.map(({ source, bytes }) => `  ${source} (${whole(bytes)} bytes)`),
+    `Context: ${formatCount(plan.contextBytes)} bytes.`,
+    ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...plan.passedOver.map((sentence) => `! ${sentence}`),
     '',
@@ -27,15 +27,17 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
   for (const { seat, label, agent, standIn, call, promptCharacters } of plan.seats) {
     const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
     lines.push(`${label}: ${by}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
-    lines.push(`  prompt: ${whole(promptCharacters.system)} + ${whole(promptCharacters.user)} characters at first`);
+    lines.push(
+      `  prompt: ${formatCount(promptCharacters.system)} + ${formatCount(promptCharacters.user)} characters at first`,
+    );
     const forecast = forecasts.get(seat);
-    if (forecast !== undefined) lines.push(`  forecast: ${forecast}`);
+    if (forecast !== undefined) lines.push(`  estimate: ${forecast}`);
     if (call === undefined) lines.push('  filled by a person');
     else {
       lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);
       if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
     }
   }
-  await printResult([...lines, '', 'Nothing was asked and nothing was spent.'].join('\n'));
-  return EXIT.decided;
+  await printResult([...lines, '', 'No model was called; nothing was spent.'].join('\n'));
+  return EXIT.ok;
 }

@@ -1,33 +1,44 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
-import { type CallFigures, callFigures, counted, duration, spent } from '../../domain/figures.ts';
-import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import {
+  type CallFigures,
+  countNoun,
+  formatDuration,
+  listCallFigures,
+  listSpending,
+} from '../../domain/words/format-figures.ts';
+import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
-import { onOneLine, type Page, saidText } from './said.ts';
+import { SeatColours } from './seat-colours.ts';
+import { onOneLine, type Page, renderSpeech } from './speech.ts';
 import { outcomeText } from './summary.ts';
+import type { Style } from './word-wrap.ts';
 
-function body(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>, page: Page): string {
+type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
+
+function body(entry: Body, page: Page, paint?: Style): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `(${unsaid(entry)})` : saidText(text, page);
+  return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page, paint);
 }
 
 /** With a blank before it, or empty. */
 function figures(call: CallFigures, colours: Colours): string {
-  const parts = callFigures(call);
+  const parts = listCallFigures(call);
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
 
-function entryLines(entry: RecordEntry, page: Page): string[] {
+function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
     case 'turn': {
-      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, by hand`;
-      const told = [who, ...callFigures(entry.by)].join(' · ');
+      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, manually`;
+      const told = [who, ...listCallFigures(entry.by)].join(' · ');
       return [
-        `${colours.bold(`── ${entry.title}`)} ${number} ${colours.dim(told)}`,
+        `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
-        body(entry, page),
+        body(entry, page, seatColours.of(entry.seat)),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         '',
       ];
@@ -67,16 +78,31 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
   return seats
     .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
     .map((seat) => {
-      const parts = [duration(seat.durationMs), counted(seat.calls, 'call'), ...spent(seat)];
+      const parts = [formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
       return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
     });
 }
 
-export function saidLines(record: DebateRecord, page: Page): string[] {
-  return record.entries.flatMap((entry) => entryLines(entry, page));
+function coloursOfSeats({ seats }: Pick<DebateRecord, 'seats'>, colours: Colours): SeatColours {
+  return new SeatColours(
+    colours,
+    seats.map(({ seat }) => seat),
+  );
+}
+
+/** The record for what is shown around the words: of the entries only failures stay, for which there is advice. */
+export function withoutWords(record: DebateRecord): DebateRecord {
+  return { ...record, entries: record.entries.filter(({ kind }) => kind === 'failure') };
+}
+
+/** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
+export function* entriesLines(record: Pick<DebateRecord, 'entries' | 'seats'>, page: Page): Generator<string> {
+  const seatColours = coloursOfSeats(record, page.colours);
+  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours);
 }
 
 export function headLines(record: DebateRecord, colours: Colours): string[] {
+  const seatColours = coloursOfSeats(record, colours);
   return [
     colours.bold(record.topic === null ? '(The topic was redacted.)' : record.topic),
     colours.dim(
@@ -84,8 +110,8 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     ),
     record.seats
       .map(
-        ({ label, agent }) =>
-          `${colours.bold(label)} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
+        ({ seat, label, agent }) =>
+          `${colours.bold(seatColours.of(seat)(label))} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
       )
       .join(colours.dim(' · ')),
     ...(record.context.length === 0
@@ -100,5 +126,5 @@ export function decisionLines(record: DebateRecord, page: Page): string[] {
   const text = record.result?.markdown ?? record.decision;
   if (text === null) return [];
   const title = record.result === null ? 'Decision' : 'Result';
-  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', saidText(text, page), ''];
+  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', renderSpeech(text, page), ''];
 }

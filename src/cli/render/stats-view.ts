@@ -1,21 +1,32 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
-import { type Totals, totalsOf } from '../../domain/calls.ts';
-import { counted, duration, troubles, whole } from '../../domain/figures.ts';
+import { sumExpenses, type Totals } from '../../domain/calls.ts';
+import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines } from './table.ts';
+import { type Column, tableLines, UNKNOWN } from './table.ts';
 
 const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;
-const UNKNOWN = '–';
 const AT_LEAST = '≥ ';
 
-const FIGURES: readonly Column[] = ['START-UP', 'FIRST TEXT', 'TIME', 'INPUT', 'CACHED', 'OUTPUT', 'COST'].map(
-  (title) => ({ title, figures: true }),
-);
+const FIGURES: readonly Column[] = [
+  { title: 'START-UP', figures: true, detail: true },
+  { title: 'FIRST TEXT', figures: true, detail: true },
+  { title: 'TIME', figures: true },
+  { title: 'INPUT', figures: true },
+  { title: 'CACHED', figures: true, detail: true },
+  { title: 'OUTPUT', figures: true },
+  { title: 'COST', figures: true },
+];
 
-const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : duration(ms));
+interface Paper {
+  /** Columns of the terminal, infinite where there is none. */
+  readonly room: number;
+  readonly colours: Colours;
+}
+
+const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
 const dollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
@@ -28,11 +39,11 @@ function figureCells(totals: Totals, durationMs: number | null = totals.duration
   const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
   if (calls === 0) return FIGURES.map(() => UNKNOWN);
   const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
-  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${whole(count)}`);
+  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${formatCount(count)}`);
   return [
     time(startUpMs),
     time(firstTextMs),
-    durationMs === null ? UNKNOWN : duration(durationMs),
+    durationMs === null ? UNKNOWN : formatDuration(durationMs),
     tokens(usage.inputTokens),
     tokens(usage.cachedInputTokens),
     tokens(usage.outputTokens),
@@ -52,7 +63,7 @@ function callRow(call: CallStats): string[] {
     agent.agent,
     agent.model ?? '',
     sessionTurn === undefined ? '' : `${sessionTurn}`,
-    ...figureCells(totalsOf([{ seat, agent, seq, call }]), call.durationMs ?? null),
+    ...figureCells(sumExpenses([{ seat, agent, seq, call }]), call.durationMs ?? null),
     notes.join(', '),
   ];
 }
@@ -77,7 +88,7 @@ const SEAT_COLUMNS: readonly Column[] = [
 
 const AGENT_COLUMNS: readonly Column[] = [
   { title: 'AGENT' },
-  { title: 'KIND' },
+  { title: 'KIND', detail: true },
   { title: 'MODEL' },
   { title: 'DEBATES', figures: true },
   { title: 'CALLS', figures: true },
@@ -85,26 +96,33 @@ const AGENT_COLUMNS: readonly Column[] = [
   { title: 'NOTES' },
 ];
 
-const totalCells = (totals: Totals) => [whole(totals.calls), ...figureCells(totals), troubles(totals).join(', ')];
+const totalCells = (totals: Totals) => [
+  formatCount(totals.calls),
+  ...figureCells(totals),
+  listTroubles(totals).join(', '),
+];
 
-function table(columns: readonly Column[], rows: readonly string[][], colours: Colours): string[] {
-  const [head = '', ...body] = tableLines(columns, rows);
+function table(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
+  const [head = '', ...body] = tableLines(columns, rows, room);
   return [colours.dim(head), ...body];
 }
 
 /** Explains the mark for lower bounds where it stands. */
 function withLegend(lines: readonly string[]): string[] {
   const isMarked = lines.some((line) => line.includes(AT_LEAST));
-  return [...lines, ...(isMarked ? ['', '≥: at least; not every call reported it.'] : [])];
+  return [...lines, ...(isMarked ? ['', '≥: at least; some calls did not report it.'] : [])];
 }
 
-export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, colours: Colours): string[] {
+export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, paper: Paper): string[] {
+  const { colours } = paper;
   const { threadId, topic, status, outcome, runningMs } = debate;
   return [
     colours.bold(topicLine(topic, TOPIC_WIDTH)),
-    colours.dim(`${threadId} · ${outcome ?? status} · ran ${duration(runningMs)} · ${counted(total.calls, 'call')}`),
+    colours.dim(
+      `${threadId} · ${outcome ?? status} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
+    ),
     '',
-    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), colours), '']),
+    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), paper), '']),
     ...withLegend(
       table(
         SEAT_COLUMNS,
@@ -112,27 +130,29 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
           ...seats.map((seat) => [seat.label, seat.agent.agent, ...totalCells(seat)]),
           ['All', '', ...totalCells(total)],
         ],
-        colours,
+        paper,
       ),
     ),
   ];
 }
 
-export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, colours: Colours): string[] {
-  const left = damaged.length === 0 ? '' : `; ${counted(damaged.length, 'damaged one')} not counted`;
+export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, paper: Paper): string[] {
+  const { colours } = paper;
+  const left = damaged.length === 0 ? '' : `; ${formatCount(damaged.length)} damaged, not counted`;
   return [
-    `${counted(debates, 'debate')}, ran ${duration(runningMs)} in all${left}`,
+    `${countNoun(debates, 'debate')}, ran ${formatDuration(runningMs)} in all${left}`,
     '',
     ...withLegend(
       table(
         AGENT_COLUMNS,
         [
           ...agents.map((each) => {
-            return [each.agent, each.kind, each.model ?? '', whole(each.debates), ...totalCells(each)];
+            const { agent, kind, model } = each;
+            return [agent, kind === agent ? '' : kind, model ?? '', formatCount(each.debates), ...totalCells(each)];
           }),
-          ['All', '', '', whole(debates), ...totalCells(total)],
+          ['All', '', '', formatCount(debates), ...totalCells(total)],
         ],
-        colours,
+        paper,
       ),
     ),
     ...(damaged.length === 0

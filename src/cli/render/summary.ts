@@ -2,13 +2,13 @@
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
-import { counted, duration, spent } from '../../domain/figures.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
+import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
+import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'agreed: the vote approves it',
+  agreed: 'agreed: approved by vote',
   decided: 'decided, without a vote',
   'stable-disagreement': 'stable disagreement: the decision was not approved',
   'stopped-by-limit': 'stopped by a limit',
@@ -27,7 +27,7 @@ export function authorityText({ authority, status }: DebateRecord): string {
   for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
   for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
-    parts.push(`${status === 'open' ? 'not heard yet' : 'never heard'}: ${authority.silent.join(', ')}`);
+    parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
   const panel = authority.full
     ? 'full panel'
     : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
@@ -59,7 +59,7 @@ export function summaryLines(
   files: Readonly<Record<string, string>>,
   colours: Colours,
 ): string[] {
-  const used = [duration(record.runningMs), counted(record.calls, 'call'), ...spent(record)];
+  const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
   const decided = record.outcome === 'agreed' || record.outcome === 'decided';
   const outcome =
     decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));
@@ -84,16 +84,16 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
 
 /** Who has to do what for the debate to go on. */
 export function dueText(snapshot: Snapshot): string {
-  const next = nextOf(snapshot);
-  if (next.kind === 'ask') return `Due now: ${next.steps.map(({ label }) => label).join(', ')}.`;
-  if (next.kind === 'close') return `Due now: debate-hall close ${snapshot.threadId}`;
+  const next = getNext(snapshot);
+  if (next.kind === 'ask') return `Next: ${next.steps.map(({ label }) => label).join(', ')}.`;
+  if (next.kind === 'close') return `Next: debate-hall close ${snapshot.threadId}`;
   return `The debate is ${snapshot.debate.status}.`;
 }
 
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId, debate } = snapshot;
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const due = next.kind === 'ask' ? next.steps : [];
   return due.flatMap(({ seat, act }) => {
     const kind = debate.seats[seat]?.agent.kind;

@@ -1,24 +1,74 @@
-// Lays rows out in columns: text to the left, figures to the right.
-import width from 'fast-string-width';
+// Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
+import stringWidth from 'fast-string-width';
 
 export interface Column {
   readonly title: string;
   readonly figures?: true;
+  /** Left out when no row has it, and where the terminal is too narrow, the last of these first. */
+  readonly detail?: true;
+  /** Long text, cut to the room that the terminal leaves. */
+  readonly cut?: true;
+}
+
+/** In place of a figure that nobody reported. */
+export const UNKNOWN = '–';
+const GAP = '  ';
+/** Less says nothing. */
+const LEAST_CUT = 12;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function cutTo(text: string, room: number): string {
+  if (stringWidth(text) <= room) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (stringWidth(kept + segment) >= room) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+interface Cells {
+  readonly column: Column;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+const widthOf = (all: readonly Cells[]) => all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
+
+/** The columns that a line has room for. */
+function fitting(all: readonly Cells[], room: number): readonly Cells[] {
+  const long = all.find(({ column }) => column.cut);
+  const left = room - widthOf(all) + (long?.width ?? 0);
+  if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
+    return all.map((each) => (each === long ? { ...each, cells: each.cells.map((cell) => cutTo(cell, left)) } : each));
+  }
+  const dropped = all.findLastIndex(({ column }) => column.detail);
+  if (dropped === -1) return all.filter((each) => each !== long);
+  return fitting(all.toSpliced(dropped, 1), room);
 }
 
 /** The titles, then the rows; a column that is empty in every row is left out. */
-export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const used = columns.map((_, index) => rows.some((row) => row[index] !== ''));
-  const lines = [columns.map(({ title }) => title), ...rows];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index] ?? ''))));
-  return lines.map((line) =>
-    line
-      .flatMap((cell, index) => {
-        if (used[index] !== true) return [];
-        const gap = ' '.repeat((widths[index] ?? 0) - width(cell));
-        return columns[index]?.figures === true ? gap + cell : cell + gap;
+export function tableLines(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  room = Number.POSITIVE_INFINITY,
+): string[] {
+  const all = columns.flatMap((column, index): Cells[] => {
+    const cells = rows.map((row) => row[index] ?? '');
+    if (cells.every((cell) => cell === '' || (column.detail && cell === UNKNOWN))) return [];
+    const withTitle = [column.title, ...cells];
+    return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
+  });
+  const shown = fitting(all, room);
+  return ['', ...rows].map((_, line) =>
+    shown
+      .map(({ column, cells, width }) => {
+        const cell = cells[line] ?? '';
+        const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
+        return column.figures ? gap + cell : cell + gap;
       })
-      .join('  ')
+      .join(GAP)
       .trimEnd(),
   );
 }

@@ -1,12 +1,12 @@
 // What `verify` prints about a ledger and its signatures.
-import { counted } from '../../domain/figures.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know of a ledger, although it is no damage. */
 export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): string[] {
-  const torn = `${tornBytes} bytes of an unfinished last line are not part of the ledger; the next write cuts them off.`;
+  const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
@@ -18,19 +18,19 @@ export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): stri
 function sinceWords({ since, redactedSince }: CheckedSignature): string {
   if (since.length === 0) return '';
   const kinds = [...new Set(since)].join(', ');
-  const removed = redactedSince === 0 ? '' : `; ${counted(redactedSince, 'signed text')} redacted since`;
-  return `, not the ${counted(since.length, 'event')} after (${kinds})${removed}`;
+  const removed = redactedSince === 0 ? '' : `; ${countNoun(redactedSince, 'signed text')} redacted since`;
+  return `, not the ${countNoun(since.length, 'event')} after (${kinds})${removed}`;
 }
 
 function signatureLine(signature: CheckedSignature, colours: Colours): string {
   const { state, file, key, signer, events } = signature;
   switch (state) {
     case 'good':
-      return `${colours.green('signed')} by ${signer} (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+      return `${colours.green('signed')} by ${signer} (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'unknown-key':
-      return `${colours.yellow('signed')} by somebody unknown (${key}): the first ${counted(events ?? 0, 'event')}${sinceWords(signature)}`;
+      return `${colours.yellow('signed')} by an unknown signer (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
     case 'another-ledger':
-      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'somebody unknown'} (${key}): ${file}`;
+      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'an unknown signer'} (${key}): ${file}`;
     case 'broken':
       return `${colours.red('BROKEN')} ${file}`;
   }
@@ -45,7 +45,7 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
   const { damage, events, head, signatures } = result;
   if (damage.length === 0) {
     return [
-      `${colours.green('ok')} ${events} events, head ${head}`,
+      `${colours.green('ok')} ${countNoun(events, 'event')}, head ${head}`,
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
   }

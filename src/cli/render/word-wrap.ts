@@ -1,24 +1,40 @@
-// Wraps text at word borders while it streams in, so that a terminal does not cut words in two. Rows of a table stay whole.
+// Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
 import stringWidth from 'fast-string-width';
-import { Emphasis } from './emphasis.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
 
 /** Columns for text on this stream; without end where nobody looks at columns. A terminal that knows no width says 0. */
-export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+export function getColumns(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
   return stream.isTTY === true ? Math.min(stream.columns || WIDEST, WIDEST) : Number.POSITIVE_INFINITY;
 }
 
+/** Adds escape sequences around a text and nothing else. */
+export type Style = (text: string) => string;
+
+/** The same for tables, which may be as wide as the terminal is. */
+export function roomOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true ? stream.columns || WIDEST : Number.POSITIVE_INFINITY;
+}
+
 export interface WrapOptions {
-  /** Begins every line. No line is then longer than the width, so that the terminal begins none by itself. */
+  /** Begins every line. */
   readonly bar?: string;
   /** Begins the lines that a break makes. */
   readonly hang?: string;
-  /** Shows what stands between two "**"; without it they stay. */
-  readonly bold?: ((text: string) => string) | undefined;
+  /**
+   * No line is longer than the width, so that the terminal begins none by itself. Else a word that is too long, and a row of a
+   * Markdown table, stay whole.
+   */
+  readonly strict?: boolean;
 }
 
+interface Piece {
+  readonly text: string;
+  readonly style: Style;
+}
+
+const PLAIN: Style = (text) => text;
 const LINE_ENDS = /^[\n\u2028\u2029]$/;
 /** Scripts that are written without blanks, so that a line may break after each character. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
@@ -33,30 +49,30 @@ export class WordWrap {
   readonly #width: number;
   readonly #bar: string;
   readonly #hang: string;
-  readonly #emphasis: Emphasis;
+  readonly #strict: boolean;
   #column = 0;
-  #word = '';
+  #word: Piece[] = [];
   /** Nothing was written on the line, not even the bar. */
   #fresh = true;
   /** The line is a row of a Markdown table, which breaks make unreadable. */
   #row = false;
 
   /** `width` in columns of the terminal, bar included. */
-  constructor(width: number, { bar = '', hang = '', bold }: WrapOptions = {}) {
+  constructor(width: number, { bar = '', hang = '', strict = bar !== '' }: WrapOptions = {}) {
     this.#width = Math.max(1, width - stringWidth(bar));
     this.#bar = bar;
     this.#hang = hang;
-    this.#emphasis = new Emphasis(bold);
+    this.#strict = strict;
   }
 
-  write(text: string): string {
+  write(text: string, style: Style = PLAIN): string {
     let out = '';
     for (const character of text) {
       if (LINE_ENDS.test(character)) out += this.#place() + this.#endLine();
       else if (character === ' ' || character === '\t') out += this.#place() + this.#blank();
       else {
         if (this.#breaksBefore(character)) out += this.#place();
-        this.#word += character;
+        this.#add(character, style);
       }
     }
     return out;
@@ -66,9 +82,16 @@ export class WordWrap {
     return this.#place();
   }
 
+  #add(character: string, style: Style): void {
+    const last = this.#word.at(-1);
+    if (last === undefined || last.style !== style) this.#word.push({ text: character, style });
+    else this.#word[this.#word.length - 1] = { text: last.text + character, style };
+  }
+
   #breaksBefore(character: string): boolean {
-    if (this.#word === '' || CLOSES.test(character) || OPENS.test(this.#word)) return false;
-    return UNSPACED.test(character) || UNSPACED.test(this.#word.slice(-1));
+    const last = this.#word.at(-1)?.text;
+    if (last === undefined || CLOSES.test(character) || OPENS.test(last)) return false;
+    return UNSPACED.test(character) || UNSPACED.test(last.slice(-1));
   }
 
   #begin(): string {
@@ -82,7 +105,6 @@ export class WordWrap {
     this.#column = 0;
     this.#fresh = true;
     this.#row = false;
-    this.#emphasis.end();
     return `${bar}\n`;
   }
 
@@ -93,35 +115,43 @@ export class WordWrap {
   }
 
   #blank(): string {
-    if (this.#column >= this.#width && (this.#bar !== '' || !this.#row)) return '';
+    if (this.#column >= this.#width && (this.#strict || !this.#row)) return '';
     this.#column += 1;
     return `${this.#begin()} `;
   }
 
   #place(): string {
-    if (this.#word === '') return '';
-    if (this.#column === 0) this.#row = this.#word.startsWith('|');
-    const { shown, width } = this.#emphasis.of(this.#word);
     const word = this.#word;
-    this.#word = '';
-    const isTooLong = this.#bar !== '' && width > (this.#row ? this.#width - this.#column : this.#width);
+    if (word.length === 0) return '';
+    this.#word = [];
+    const text = word.map((piece) => piece.text).join('');
+    if (this.#column === 0) this.#row = text.startsWith('|');
+    const width = stringWidth(text);
+    const isTooLong = this.#strict && width > (this.#row ? this.#width - this.#column : this.#width);
     if (isTooLong) return this.#cut(word);
     const isCrossing = !this.#row && this.#column > 0 && this.#column + width > this.#width;
     // A path that a new line would not make fit either stays beside its label.
     const breaks = isCrossing && (this.#hang === '' || width <= this.#width - stringWidth(this.#hang));
     const before = breaks ? this.#break() : this.#begin();
     this.#column += width;
-    return before + shown;
+    return before + word.map((piece) => piece.style(piece.text)).join('');
   }
 
   /** Fills lines with a word that is longer than one. */
-  #cut(word: string): string {
+  #cut(word: readonly Piece[]): string {
     let out = this.#begin();
-    for (const { segment } of graphemes.segment(word)) {
-      const width = stringWidth(segment);
-      if (this.#column + width > this.#width) out += this.#break();
-      this.#column += width;
-      out += segment;
+    for (const { text, style } of word) {
+      let run = '';
+      for (const { segment } of graphemes.segment(text)) {
+        const width = stringWidth(segment);
+        if (this.#column + width > this.#width) {
+          out += (run === '' ? '' : style(run)) + this.#break();
+          run = '';
+        }
+        this.#column += width;
+        run += segment;
+      }
+      out += run === '' ? '' : style(run);
     }
     return out;
   }

@@ -3,10 +3,10 @@ import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../agents/agent.ts';
 import { editText } from '../../process/editor.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { pageOf, saidText } from '../render/said.ts';
-import { coloursFor, talk } from './io.ts';
+import { createPage, renderSpeech } from '../render/speech.ts';
+import { coloursFor, printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
-import { type Part, partsOf, turnOn, turnSheet } from './turn-sheet.ts';
+import { listParts, type Part, parseTurnSheet, renderTurnSheet } from './turn-sheet.ts';
 import { typeText } from './typed-text.ts';
 
 export interface TurnRequest {
@@ -60,34 +60,35 @@ async function pressCtrlC(signal: AbortSignal): Promise<void> {
   clearInterval(alive);
 }
 
-function read(prompt: Prompt, since: readonly Part[]): void {
+async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
   const colours = coloursFor(process.stderr);
-  const page = pageOf(process.stderr, colours);
-  for (const { title, text } of [...partsOf(prompt, since)].reverse()) {
-    talk(`\n${colours.bold(`── ${title}`)}\n\n${saidText(stripControl(text), page)}`);
+  const page = await createPage(process.stderr, colours);
+  for (const { title, text } of [...listParts(prompt, since)].reverse()) {
+    printMessage(`\n${colours.bold(`── ${title}`)}\n\n${renderSpeech(stripControl(text), page)}`);
   }
-  talk('');
+  printMessage('');
 }
 
 /** What was written, also when the signal came before its end; `undefined` when the person leaves the seat open. */
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
-  if (prompt.step.schema !== undefined) talk(`\n${stripControl(prompt.request)}\n`);
-  for (const issue of prompt.step.corrections) talk(`! ${issue}`, '  ');
+  if (prompt.step.schema !== undefined) printMessage(`\n${stripControl(prompt.request)}\n`);
+  for (const issue of prompt.step.corrections) printMessage(`! ${issue}`, '  ');
   const ways: { value: Way; label: string }[] = [
-    ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text that you wrote before' }]),
+    ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text you wrote before' }]),
     ...(editor ? [{ value: 'editor' as const, label: `Write in ${editor}` }] : []),
     { value: 'inline', label: 'Write here' },
-    { value: 'read', label: 'Read what was said and what is asked' },
+    { value: 'read', label: 'Read the debate and the question' },
     { value: 'leave', label: 'Leave the seat open and pause the debate' },
   ];
   for (;;) {
     const way = await choose({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
-    if (way === 'read') read(prompt, since());
+    if (way === 'read') await read(prompt, since());
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
-    else if (way === 'editor' && editor) return turnOn(await editText(editor, turnSheet(prompt, since(), draft)));
+    else if (way === 'editor' && editor)
+      return parseTurnSheet(await editText(editor, renderTurnSheet(prompt, since(), draft)));
     else return undefined;
   }
 }

@@ -1,26 +1,26 @@
 // Asks the person at the terminal whether to trust a project, with everything that it would allow.
 import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
 import { HallError } from '../../domain/errors.ts';
-import { visible } from '../../support/control-characters.ts';
-import { talk } from './io.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
+import { printMessage } from './io.ts';
 
 /** What the person reads before they decide. */
 export function trustQuestion(request: TrustRequest): readonly string[] {
   const { folder, claims } = request;
   const count = claims.length === 1 ? '1 setting' : `${claims.length} settings`;
   return [
-    `The project in ${visible(folder)} has ${count} that could run programs, use your logins and keys, or reach`,
+    `The project in ${escapeInvisible(folder)} has ${count} that could run programs, use your logins and keys, or reach`,
     'other files or servers:',
     '',
     ...claimLines(request).map((line) => `  ${line}`),
     '',
-    'Trust it only if you know who wrote this. Trust is for exactly these contents: a change asks again.',
+    'Trust it only if you know who wrote this. Trust covers exactly this content: after a change you are asked again.',
   ];
 }
 
 /** The answer, which is remembered. Throws `cancelled` when the person leaves instead. */
 export async function askTrust(request: TrustRequest): Promise<boolean> {
-  for (const line of trustQuestion(request)) talk(line);
+  for (const line of trustQuestion(request)) printMessage(line);
   const { isCancel, select } = await import('@clack/prompts');
   const answer = await select({
     message: 'Do you trust this project?',
@@ -30,6 +30,6 @@ export async function askTrust(request: TrustRequest): Promise<boolean> {
     ],
     output: process.stderr,
   });
-  if (isCancel(answer)) throw new HallError('cancelled', 'Nothing was done: whether to trust the project is open.');
+  if (isCancel(answer)) throw new HallError('cancelled', 'Cancelled: nothing was decided about the project.');
   return answer;
 }

@@ -1,7 +1,8 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
-import { printableJson } from '../../support/control-characters.ts';
-import { columnsOf, wrapText } from '../render/word-wrap.ts';
+import { toPrintableJson } from '../../support/control-characters.ts';
+import { gathered } from '../../support/pieces.ts';
+import { getColumns, wrapText } from '../render/word-wrap.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -16,8 +17,7 @@ const PIECE = 1024 * 1024;
 
 const writeOut = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
 
-/** Writes a result. Resolves when it is out, so that nothing is lost at exit. */
-export async function printResult(text: string): Promise<void> {
+async function writeInPieces(text: string): Promise<void> {
   for (let from = 0; from < text.length; ) {
     // Both halves of a surrogate pair go out together.
     const to = from + PIECE;
@@ -25,30 +25,43 @@ export async function printResult(text: string): Promise<void> {
     await writeOut(text.slice(from, next));
     from = next;
   }
-  if (!text.endsWith('\n')) await writeOut('\n');
+}
+
+/** Writes a result, whole or in pieces. Resolves when it is out, so that nothing is lost at exit. */
+export async function printResult(result: string | Iterable<string>): Promise<void> {
+  let last = '';
+  for (const text of gathered(result)) {
+    await writeInPieces(text);
+    last = text;
+  }
+  if (!last.endsWith('\n')) await writeOut('\n');
+}
+
+function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
 }
 
 /** Writes a result of many lines. */
-export async function printLines(lines: readonly string[]): Promise<void> {
-  for (const line of lines) await writeOut(`${line}\n`);
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  for (const text of gathered(ended(lines))) await writeInPieces(text);
 }
 
 export async function printJson(value: unknown): Promise<void> {
-  await printResult(printableJson(value, 2));
+  await printResult(toPrintableJson(value, 2));
 }
 
-/** Aborted when whoever reads the stream, such as `head`, has gone away. */
-export function readerGone(stream: NodeJS.WriteStream): AbortSignal {
+/** Aborted when the reader of the stream, such as `head`, has exited. */
+export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   const gone = new AbortController();
   stream.once('error', () => gone.abort());
   return gone.signal;
 }
 
 /** `hang` begins the lines that the width of a terminal makes of it. */
-export function talk(line: string, hang = ''): void {
-  process.stderr.write(`${wrapText(line, columnsOf(process.stderr), { hang })}\n`);
+export function printMessage(line: string, hang = ''): void {
+  process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
 }
 
-export function warn(sentence: string): void {
-  talk(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+export function printWarning(sentence: string): void {
+  printMessage(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
 }

@@ -2,12 +2,12 @@
 import pLimit from 'p-limit';
 import type { PersonPort } from '../../agents/agent.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { LiveEvent } from '../../runner/live.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { pageOf, saidText } from '../render/said.ts';
-import { coloursFor, talk } from './io.ts';
-import { keepText } from './kept-text.ts';
-import { isAttended, personName } from './person.ts';
+import { createPage, renderSpeech } from '../render/speech.ts';
+import { coloursFor, printMessage } from './io.ts';
+import { personName } from './person.ts';
+import { saveText } from './save-text.ts';
 import { Screen } from './screen.ts';
 
 type TurnRequest = Parameters<PersonPort['write']>[0];
@@ -29,7 +29,7 @@ interface Written {
 type Fate = 'taken' | 'stopped' | 'refused';
 
 const FATES: Readonly<Record<Fate, string>> = {
-  taken: 'Somebody else has taken this turn.',
+  taken: 'Someone else has taken this turn.',
   stopped: 'The run was stopped before this turn was recorded.',
   refused: 'This turn was not recorded.',
 };
@@ -52,11 +52,6 @@ export class Keyboard implements PersonPort {
   #debate: RunningDebate | undefined;
   /** Handed to the run, which has not said yet what became of it. */
   #handedIn: Written | undefined;
-
-  /** `undefined` when standard input or error is no terminal, so that nobody can be asked. */
-  static atTerminal(stopped: AbortSignal): Keyboard | undefined {
-    return isAttended() ? new Keyboard(stopped) : undefined;
-  }
 
   constructor(stopped: AbortSignal) {
     this.#stopped = stopped;
@@ -112,22 +107,22 @@ export class Keyboard implements PersonPort {
     this.#handedIn = undefined;
     this.#drafts.delete(written.seat);
     this.#oneAtATime(() => this.screen.lend(() => this.#lose(written, fate))).catch((error: unknown) =>
-      talk(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
+      printMessage(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
     );
   }
 
   /** Keeps the text in a file, shows it, and offers what else can be done with it. */
   async #lose({ seat, text }: Written, fate: Fate): Promise<void> {
-    const file = await keepText(this.#debate?.threadId ?? 'debate', seat, text);
+    const file = await saveText(this.#debate?.threadId ?? 'debate', seat, text);
     const colours = coloursFor(process.stderr);
-    talk(colours.yellow(`! ${FATES[fate]} What you wrote is kept in ${file}:`), '  ');
-    talk(saidText(stripControl(text), pageOf(process.stderr, colours)));
+    printMessage(colours.yellow(`! ${FATES[fate]} What you wrote is saved in ${file}:`), '  ');
+    printMessage(renderSpeech(stripControl(text), await createPage(process.stderr, colours)));
     if (fate !== 'taken' || this.#stopped.aborted) return;
     const { choose } = await import('./ask-for-turn.ts');
     const options = [
-      { value: 'interject' as const, label: 'Say it as an interjection, which every later seat sees' },
+      { value: 'interject' as const, label: 'Add it as an interjection, which every later seat sees' },
       { value: 'draft' as const, label: `Use it for the next turn of ${seat}` },
-      { value: 'keep' as const, label: 'Only keep the file' },
+      { value: 'keep' as const, label: 'Just keep the file' },
     ];
     const use = await choose({ message: 'Use what you wrote?', options }, this.screen, this.#stopped);
     if (use === 'draft') this.#drafts.set(seat, text);
@@ -139,7 +134,7 @@ export class Keyboard implements PersonPort {
       await this.#debate?.interject(text);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      talk(`! ${error.message}`, '  ');
+      printMessage(`! ${error.message}`, '  ');
     }
   }
 }

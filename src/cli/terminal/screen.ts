@@ -1,6 +1,6 @@
 // The screen of a terminal, which the live view and the prompts of a person share: while a person has it, events wait.
-import type { LiveEvent } from '../../runner/live.ts';
-import type { View } from '../render/live-view.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
+import type { View } from '../render/view.ts';
 
 /** What comes in many pieces and is shown with the turn that it belongs to. */
 const CAN_WAIT: ReadonlySet<LiveEvent['type']> = new Set(['text-delta', 'seat-started', 'waiting-for-person']);
@@ -23,6 +23,11 @@ export class Screen {
       this.#waiting.push(event);
       if (!CAN_WAIT.has(event.type)) this.#tell?.();
     }
+  }
+
+  /** Says something that nobody misses while a person has the screen. */
+  remark(text: string): void {
+    if (this.#waiting === undefined) this.#view.remark?.(text);
   }
 
   /** Gives the screen to a person until `work` is done. */

@@ -1,7 +1,7 @@
 // The one reader of standard input: it says at a terminal what it waits for, and Ctrl-C ends it with nothing done.
 import { HallError } from '../../domain/errors.ts';
 import { wait } from '../../support/wait.ts';
-import { talk } from './io.ts';
+import { printMessage } from './io.ts';
 
 /**
  * Ctrl-C ends a whole pipeline, so the end of the input may come just before the signal that caused it. Acting on what had
@@ -14,7 +14,7 @@ export type ReadInput = (what: string) => Promise<string>;
 
 async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
-  if (stdin.isTTY) talk(`Type ${what}. Ctrl-D on a line of its own ends it, Ctrl-C cancels.`);
+  if (stdin.isTTY) printMessage(`Type ${what}. Press Ctrl-D on an empty line to finish, Ctrl-C to cancel.`);
   const stop = () => stdin.destroy();
   signal.addEventListener('abort', stop, { once: true });
   const chunks: Buffer[] = [];
@@ -31,8 +31,8 @@ async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Standard input can be read once; whoever asks again, such as the next debate of a batch, gets the same text. */
-export function inputReader(signal: AbortSignal): ReadInput {
+/** Standard input can be read once; later calls, such as the next debate of a batch, get the same text. */
+export function createInputReader(signal: AbortSignal): ReadInput {
   let text: Promise<string> | undefined;
   return async (what) => {
     text ??= readToEnd(what, signal);

@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** What somebody who takes the turn has to know; `since` is what was said after they were asked. */
-export function partsOf({ step, topic, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
+export function listParts({ step, topic, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
   const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
   return [
     ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
@@ -25,15 +25,15 @@ export function partsOf({ step, topic, transcript, request }: Prompt, since: rea
 }
 
 /** `draft` is what the person wrote before and may want to use. */
-export function turnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
-  const parts = partsOf(prompt, since).flatMap(({ title, text }) => [
+export function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
+  const parts = listParts(prompt, since).flatMap(({ title, text }) => [
     '',
     `== ${title}`,
     '',
     ...stripControl(text).split(LINE_ENDS),
   ]);
   const notes = [
-    `${prompt.step.label}: write your turn above. Lines that begin with "${MARK}" are left out; an empty text leaves the seat open.`,
+    `${prompt.step.label}: write your turn above. Lines that start with "${MARK}" are ignored; an empty text leaves the seat open.`,
     ...parts,
   ];
   const sheet = notes.flatMap((line) => line.split(LINE_ENDS)).map((line) => `${MARK} ${line}`.trimEnd());
@@ -41,7 +41,7 @@ export function turnSheet(prompt: Prompt, since: readonly Part[], draft = ''): s
 }
 
 /** The turn that a person wrote on the sheet. */
-export function turnOn(sheet: string): string {
+export function parseTurnSheet(sheet: string): string {
   const lines = sheet.split(/\r?\n/).filter((line) => !line.startsWith(MARK));
   return lines.join('\n').trim();
 }

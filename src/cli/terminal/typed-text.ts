@@ -1,6 +1,6 @@
 // Takes a text line by line at the terminal; news can be printed in between without losing what is being typed.
 import { createInterface } from 'node:readline';
-import { talk } from './io.ts';
+import { printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
 
 const END = '.';
@@ -11,7 +11,7 @@ export async function typeText(screen: Screen, signal: AbortSignal): Promise<str
   const { stdin: input, stderr: output } = process;
   const reader = createInterface({ input, output, terminal: true, prompt: '> ', historySize: 0 });
   // Only now is every key one of the text.
-  talk(`Write your turn. End it with a line that holds only "${END}".`);
+  printMessage(`Write your turn. End it with a line that contains only "${END}".`);
   const lines: string[] = [];
   const stop = () => {
     lines.push(reader.line);

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { readIfThere } from './files.ts';
+import { readIfExists } from './files.ts';
 import { CONFIG_VARIABLE, TRUST_VARIABLE } from './variables.ts';
 
 const PASSES = /^(?:DEBATE_HALL_[A-Z0-9_]+|GITHUB_TOOLS_ENABLED|[A-Z][A-Z0-9_]*_(?:KEY|TOKEN))$/;
@@ -28,13 +28,13 @@ export async function readDotenv(
       (found) => found.isDirectory(),
       () => false,
     );
-    const text = isFolder ? undefined : await readIfThere(path);
+    const text = isFolder ? undefined : await readIfExists(path);
     if (text === undefined) continue;
     const values: Record<string, string> = {};
     for (const [name, value] of Object.entries(parseEnv(text))) {
       if (!PASSES.test(name) || value === undefined || value === '') continue;
       if (NEVER_FROM_A_PROJECT.includes(name)) {
-        warn(`${name} in ${path} has no effect: it is read from your own environment only.`);
+        warn(`${name} in ${path} is ignored: it is read only from your own environment.`);
       } else values[name] = value;
     }
     return { path, values };

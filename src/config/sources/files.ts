@@ -1,11 +1,11 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
-// opens a cloned repository. Only cosmiconfig's parsers are used: creating one of its explorers executes
-// `.config/config.js` of the current folder, whatever search places and loaders it is given.
+// opens a cloned repository.
+
 import { createHash } from 'node:crypto';
 import { access, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { defaultLoaders } from 'cosmiconfig';
-import { type ParseError, parse as parseJsonWithOffsets } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { isPlainObject, valueAt } from './tree.ts';
@@ -54,12 +54,12 @@ export async function projectFolder(cwd: string): Promise<string> {
 }
 
 /** The text of a file without its byte order mark; `undefined` when there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     const bytes = await readBytes(path, MAX_BYTES);
     if (bytes === 'too-large')
       throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
-        hint: 'Shorten it, or name another file with --config.',
+        hint: 'Shorten it, or use another file with --config.',
       });
     return bytes?.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
@@ -71,39 +71,40 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-function lineOfJsonError(text: string): number {
+async function lineOfJsonError(text: string): Promise<number> {
+  const { parse: parseJsonWithOffsets } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   parseJsonWithOffsets(text, errors, { disallowComments: true, allowTrailingComma: false });
   return text.slice(0, errors[0]?.offset ?? text.length).split('\n').length;
 }
 
 /** Messages of parsers quote the file, which may hold a secret, so only the place is passed on. */
-function damaged(path: string, text: string, error: unknown): HallError {
+async function createDamagedError(path: string, text: string, error: unknown): Promise<HallError> {
   const isJson = extname(path) === '.json';
   const mark = valueAt(error, ['mark', 'line']);
-  const line = isJson ? lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
+  const line = isJson ? await lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
   const place = line === undefined ? path : `${path}, line ${line}`;
   const reason = isJson ? undefined : valueAt(error, ['reason']);
   return new HallError(
     'config-invalid',
     `${place}: this is not valid ${isJson ? 'JSON' : 'YAML'}${typeof reason === 'string' ? ` (${reason})` : ''}.`,
-    { hint: 'Mend the file, or remove it.', details: { file: path, ...(line === undefined ? {} : { line }) } },
+    { hint: 'Fix or remove the file.', details: { file: path, ...defined({ line }) } },
   );
 }
 
 async function parseConfig(path: string, text: string): Promise<unknown> {
   if (text.trim() === '') return {};
-  const parse = extname(path) === '.json' ? defaultLoaders['.json'] : defaultLoaders['.yaml'];
+  const parse = extname(path) === '.json' ? JSON.parse : (await import('js-yaml')).load;
   try {
     // A file of comments alone is as empty as an empty one.
-    return (await parse(path, text)) ?? {};
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
-    throw damaged(path, text, error);
+    throw await createDamagedError(path, text, error);
   }
 }
 
 async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
-  const text = await readIfThere(path);
+  const text = await readIfExists(path);
   if (text === undefined) return undefined;
   const isPackage = path.endsWith('package.json');
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
@@ -125,7 +126,7 @@ export async function findProjectFile(
 ): Promise<ConfigFile | undefined> {
   for (const folder of folders) {
     for (const name of NEVER_READ) {
-      if (await exists(join(folder, name))) warn(`${join(folder, name)} is not read: configuration is JSON or YAML.`);
+      if (await exists(join(folder, name))) warn(`${join(folder, name)} is ignored: config files are JSON or YAML.`);
     }
     const found: ConfigFile[] = [];
     for (const name of PROJECT_FILES) {
@@ -133,7 +134,7 @@ export async function findProjectFile(
       if (file !== undefined) found.push(file);
     }
     const [first, ...rest] = found;
-    for (const file of rest) warn(`${file.path} is not used: ${first?.path} comes first.`);
+    for (const file of rest) warn(`${file.path} is ignored: ${first?.path} takes precedence.`);
     if (first !== undefined) return first;
   }
   return undefined;
@@ -144,7 +145,7 @@ export async function readNamedFile(path: string): Promise<ConfigFile> {
   const file = await readConfigFile(path);
   if (file !== undefined) return file;
   throw new HallError('config-invalid', `There is no configuration in ${path}.`, {
-    hint: 'Check the path that --config or DEBATE_HALL_CONFIG gives.',
+    hint: 'Check the path in --config or DEBATE_HALL_CONFIG.',
   });
 }
 

@@ -1,45 +1,54 @@
 // Checks each source of configuration alone, so that an error names the file, variable or flag, and makes a layer of it.
-import { secretProblems } from '../guard.ts';
+
 import type { Layer, OriginKind } from '../merge.ts';
-import { type ConfigProblem, configError, problemsOf } from '../problems.ts';
-import { configLayerSchema } from '../schema.ts';
+import { type ConfigProblem, configError, findProblems } from '../problems.ts';
+import { findSecretProblems } from '../refuse-secrets.ts';
 import { leaves, nest, type PlainObject, UnusableTree } from './tree.ts';
 import type { Setting } from './variables.ts';
 
-function check(content: unknown, placeOf: (path: string) => string, mayHoldSecrets: boolean): PlainObject {
+async function check(
+  content: unknown,
+  placeOf: (path: string) => string,
+  mayHoldSecrets: boolean,
+): Promise<PlainObject> {
+  // Most commands run where nothing is configured, and making the schema takes longer than their own work.
+  const { configLayerSchema } = await import('../schema.ts');
   const refuse = (problems: readonly ConfigProblem[]) => {
     if (problems.length > 0) throw configError(problems, placeOf);
   };
   try {
     const found = leaves(content);
-    if (!mayHoldSecrets) refuse(secretProblems(found));
+    if (!mayHoldSecrets) refuse(findSecretProblems(found));
   } catch (error) {
     if (!(error instanceof UnusableTree)) throw error;
     refuse([{ path: error.path, message: error.message }]);
   }
-  refuse(problemsOf(configLayerSchema, content));
+  refuse(findProblems(configLayerSchema, content));
   const { $schema: _, description: __, ...values } = configLayerSchema.parse(content);
   return values;
 }
 
 /** A file or preset. Throws `config-invalid`. */
-export function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Layer {
-  return { values: check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
+export async function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Promise<Layer> {
+  return { values: await check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
 }
 
 /** Each setting is checked alone, so that an error names the variable or flag and not just a path. */
-export function settingLayers(
+export async function settingLayers(
   kind: OriginKind,
   settings: readonly Setting[],
   sourceOf = (setting: Setting) => setting.name,
-) {
-  return settings.map((setting): Layer => {
+): Promise<Layer[]> {
+  const layerOf = async (setting: Setting): Promise<Layer> => {
     const source = sourceOf(setting);
     return {
-      values: check(nest(setting.path, setting.value), () => source, true),
+      values: await check(nest(setting.path, setting.value), () => source, true),
       originOf: () => ({ kind, source }),
     };
-  });
+  };
+  const layers: Layer[] = [];
+  for (const setting of settings) layers.push(await layerOf(setting));
+  return layers;
 }
 
 export function lastPreset(layers: readonly Layer[]): { name: string; place: string } | undefined {

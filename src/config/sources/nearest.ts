@@ -19,7 +19,7 @@ function distance(left: string, right: string): number {
 }
 
 /** The candidate within a third of the word's length in edits (at least 1), case ignored; the first of equals. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function findNearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > 64) return undefined;
   const allowed = Math.max(1, Math.floor(word.length / 3));
   const lower = word.toLowerCase();

@@ -37,8 +37,10 @@ export interface Sources {
   readonly projectRoot: string;
 }
 
-const read = (kind: 'user-file' | 'project-file', file: ConfigFile | undefined): ReadFile | undefined =>
-  file && { file, layer: fileLayer(kind, file.path, file.content) };
+const readOnce = async (
+  kind: 'user-file' | 'project-file',
+  file: ConfigFile | undefined,
+): Promise<ReadFile | undefined> => file && { file, layer: await fileLayer(kind, file.path, file.content) };
 
 /** Throws `config-invalid`. */
 export async function readSources(options: SourceOptions, warn: (warning: string) => void): Promise<Sources> {
@@ -47,9 +49,12 @@ export async function readSources(options: SourceOptions, warn: (warning: string
   const folders = await searchFolders(await realpath(cwd).catch(() => cwd));
   const dotenv = await readDotenv(folders, warn);
   const name = configFile ?? (env[CONFIG_VARIABLE] || undefined);
-  const named = read('project-file', name === undefined ? undefined : await readNamedFile(resolve(cwd, name)));
-  const project = read('project-file', name === undefined ? await findProjectFile(folders, warn) : undefined);
-  const user = read('user-file', await findUserFile(home, env['XDG_CONFIG_HOME']));
+  const named = await readOnce(
+    'project-file',
+    name === undefined ? undefined : await readNamedFile(resolve(cwd, name)),
+  );
+  const project = await readOnce('project-file', name === undefined ? await findProjectFile(folders, warn) : undefined);
+  const user = await readOnce('user-file', await findUserFile(home, env['XDG_CONFIG_HOME']));
   const repository = folders.at(-1) as string;
   const projectRoot = project === undefined ? repository : dirname(project.file.path);
   return { user, project, named, dotenv, repository, projectRoot };

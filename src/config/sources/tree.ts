@@ -35,7 +35,7 @@ export function leaves(root: unknown): readonly Leaf[] {
   const found: Leaf[] = [];
   const visit = (value: unknown, path: readonly string[]): void => {
     if (path.length > MAX_DEPTH) throw new UnusableTree(path.slice(0, 3), `is nested deeper than ${MAX_DEPTH} levels`);
-    if (found.length >= MAX_VALUES) throw new UnusableTree([], `holds more than ${MAX_VALUES} values`);
+    if (found.length >= MAX_VALUES) throw new UnusableTree([], `has more than ${MAX_VALUES} values`);
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, [...path, String(index)]);
     } else if (isPlainObject(value)) {

@@ -1,5 +1,5 @@
 // The environment variables that set configuration, and the form that they share with flags: one value for one path.
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,11 +53,11 @@ export function environmentSettings(env: Environment, warn: (warning: string) =>
       const variable = VARIABLES[name as keyof typeof VARIABLES];
       settings.push({ name, path: variable.path, value: variable.read(value) });
     } else if (!known.includes(name)) {
-      const suggestion = nearest(
+      const suggestion = findNearest(
         name.slice(PREFIX.length),
         known.map((one) => one.slice(PREFIX.length)),
       );
-      if (suggestion !== undefined) warn(`The variable ${name} is not known; did you mean ${PREFIX}${suggestion}?`);
+      if (suggestion !== undefined) warn(`Unknown variable ${name}; did you mean ${PREFIX}${suggestion}?`);
     }
   }
   return settings;

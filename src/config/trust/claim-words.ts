@@ -1,13 +1,13 @@
 // What a setting of a project would do, in words for whoever is asked to trust it. Values come from the project, so whatever
 // could deceive a reader is spelled out.
-import { visible } from '../../support/control-characters.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import { isPlainObject } from '../sources/tree.ts';
 
 const LONGEST = 240;
 
 /** A value as it would be written, with nothing hidden; a long one says how much of it is missing. */
 export function quoteValue(value: unknown): string {
-  const text = visible(JSON.stringify(value) ?? 'nothing');
+  const text = escapeInvisible(JSON.stringify(value) ?? 'nothing');
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (cut: ${text.length} characters, see the file)`;
 }
 
@@ -16,7 +16,7 @@ const listed = (value: unknown): string => (Array.isArray(value) ? value.map(quo
 function assignments(value: unknown): string {
   if (!isPlainObject(value)) return quoteValue(value);
   return Object.entries(value)
-    .map(([name, text]) => `${visible(name)}=${quoteValue(text)}`)
+    .map(([name, text]) => `${escapeInvisible(name)}=${quoteValue(text)}`)
     .join(' ');
 }
 
@@ -31,13 +31,13 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
   extraArgs: (value) => `adds arguments to the program: ${listed(value)}`,
   env: (value) => `sets variables of the program: ${assignments(value)}`,
   inheritEnv: (value) => `gives the program your variables ${listed(value)}`,
-  baseUrl: (value) => `sends what is debated, and the login, to ${quoteValue(value)}`,
-  keyEnv: (value) => `sends your variable ${quoteValue(value)} along as the key`,
+  baseUrl: (value) => `sends the debate and your login to ${quoteValue(value)}`,
+  keyEnv: (value) => `sends your variable ${quoteValue(value)} as the key`,
   readRoot: (value) => `lets the agent read the files in ${quoteValue(value)}`,
 };
 
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
-  'context.allowSecrets': () => 'lets material pass that looks like a secret',
+  'context.allowSecrets': () => 'allows material that looks like a secret',
 };
 
 /** Such as `starts the program "../tools/claude"`. */

@@ -2,8 +2,8 @@
 import type { Overrides } from '../../prompts/overrides.ts';
 import { sha256 } from '../sources/files.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
-import { claimsOfDotenv, claimsOfFile } from './project-claims.ts';
-import { hallClaims, projectTexts, textClaims } from './project-places.ts';
+import { listDotenvClaims, listFileClaims } from './project-claims.ts';
+import { listHallClaims, listTextClaims, readProjectTexts } from './project-places.ts';
 import { type TrustRequest, trustRequest } from './trust-request.ts';
 
 export interface Examined {
@@ -20,10 +20,10 @@ export async function examineProject(
   formats: readonly string[],
 ): Promise<Examined> {
   const { project, dotenv, repository } = sources;
-  const texts = await projectTexts(sources, options, formats);
-  const fromFile = project === undefined ? [] : claimsOfFile(project.file, project.layer.values);
-  const fromDotenv = dotenv === undefined ? [] : claimsOfDotenv(dotenv);
-  const fromPlaces = [...(await hallClaims(sources, options)), ...textClaims(sources, options, texts)];
+  const texts = await readProjectTexts(sources, options, formats);
+  const fromFile = project === undefined ? [] : listFileClaims(project.file, project.layer.values);
+  const fromDotenv = dotenv === undefined ? [] : listDotenvClaims(dotenv);
+  const fromPlaces = [...(await listHallClaims(sources, options)), ...listTextClaims(sources, options, texts)];
   const claims = [...fromFile, ...fromPlaces, ...fromDotenv];
   const claimed = new Set(claims.map(({ source }) => source));
   const contents = new Map([

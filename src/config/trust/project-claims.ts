@@ -1,7 +1,7 @@
 // Which settings of a project need trust. A list of what is harmless, so that a new setting needs trust until someone has
 // thought about it: harmless is what starts nothing but the programs that are built in or the person's own, sends nothing
 // elsewhere, and reads and writes nothing outside of the repository.
-import { isSecretName } from '../../support/secrets.ts';
+import { isSecretName } from '../../support/secrets/find-secret.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ConfigFile } from '../sources/files.ts';
 import { isPlainObject, type PlainObject } from '../sources/tree.ts';
@@ -30,7 +30,7 @@ const HARMLESS = [
 /** Of a .env; everything else in it lets another account answer, or configures. */
 const HARMLESS_VARIABLES = ['GITHUB_TOOLS_ENABLED'];
 
-function fits(path: readonly string[], pattern: readonly string[]): 'whole' | 'part' | 'no' {
+function matchClaim(path: readonly string[], pattern: readonly string[]): 'whole' | 'part' | 'no' {
   for (const [index, key] of path.entries()) {
     if (pattern[index] === '**') return 'whole';
     if (pattern[index] !== '*' && pattern[index] !== key) return 'no';
@@ -39,9 +39,9 @@ function fits(path: readonly string[], pattern: readonly string[]): 'whole' | 'p
 }
 
 /** The settings of a checked project file that need trust, each as far up as nothing below it is harmless. */
-export function claimsOfFile({ path: source }: ConfigFile, values: PlainObject): readonly Claim[] {
+export function listFileClaims({ path: source }: ConfigFile, values: PlainObject): readonly Claim[] {
   const visit = (value: unknown, path: readonly string[]): readonly Claim[] => {
-    const found = HARMLESS.map((pattern) => fits(path, pattern));
+    const found = HARMLESS.map((pattern) => matchClaim(path, pattern));
     if (found.includes('whole')) return [];
     if (found.includes('part') && isPlainObject(value)) {
       return Object.entries(value).flatMap(([key, item]) => visit(item, [...path, key]));
@@ -54,7 +54,7 @@ export function claimsOfFile({ path: source }: ConfigFile, values: PlainObject):
 }
 
 /** The variables of a .env that need trust. */
-export function claimsOfDotenv({ path: source, values }: Dotenv): readonly Claim[] {
+export function listDotenvClaims({ path: source, values }: Dotenv): readonly Claim[] {
   return Object.entries(values)
     .filter(([name]) => !HARMLESS_VARIABLES.includes(name))
     .map(([name, text]) => {

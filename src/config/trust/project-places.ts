@@ -2,8 +2,8 @@
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../../prompts/overrides.ts';
-import { visible } from '../../support/control-characters.ts';
-import { DEFAULTS } from '../schema.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
+import { DEFAULTS } from '../config.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
 import type { Claim } from './project-claims.ts';
 
@@ -13,7 +13,7 @@ export function expandHome(path: string, home: string): string {
 }
 
 /** The real path of what is there, or would be made there; `undefined` behind a link that leads nowhere yet. */
-async function realPlace(path: string): Promise<string | undefined> {
+async function resolveRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
@@ -23,14 +23,14 @@ async function realPlace(path: string): Promise<string | undefined> {
     );
     if (isLink) return undefined;
     if (dirname(path) === path) return path;
-    const parent = await realPlace(dirname(path));
+    const parent = await resolveRealPath(dirname(path));
     return parent === undefined ? undefined : join(parent, basename(path));
   }
 }
 
 /** Where a folder really is when that is outside of the repository, or inside of git's own; else `undefined`. */
 async function placeOutside(repository: string, folder: string): Promise<string | undefined> {
-  const [root, place] = await Promise.all([realPlace(repository), realPlace(folder)]);
+  const [root, place] = await Promise.all([resolveRealPath(repository), resolveRealPath(folder)]);
   if (root === undefined || place === undefined) return folder;
   const steps = relative(root, place).split(sep);
   const isInside = !steps.includes('..') && !steps.includes('.git') && join(root, relative(root, place)) === place;
@@ -54,7 +54,7 @@ async function findLinks(hall: string): Promise<readonly HallLink[]> {
   if (typeof entries === 'string') return [{ link: entries, target: undefined }];
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
   return await Promise.all(
-    links.sort().map(async (link) => ({ link, target: (await realPlace(link)) ?? (await readlink(link)) })),
+    links.sort().map(async (link) => ({ link, target: (await resolveRealPath(link)) ?? (await readlink(link)) })),
   );
 }
 
@@ -81,16 +81,16 @@ function projectHall({ project, named, user, projectRoot }: Sources, { home }: S
 }
 
 /** The project's hall, when it is not a place of its own. */
-export async function hallClaims(sources: Sources, options: SourceOptions): Promise<readonly Claim[]> {
+export async function listHallClaims(sources: Sources, options: SourceOptions): Promise<readonly Claim[]> {
   const { project, repository } = sources;
   const hall = projectHall(sources, options);
   if (hall === undefined) return [];
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
   const claim = (value: string, where: string): Claim => {
-    return { source, path: ['hall'], value, allows: `keeps debates in ${visible(place ?? hall)}, ${where}` };
+    return { source, path: ['hall'], value, allows: `keeps debates in ${escapeInvisible(place ?? hall)}, ${where}` };
   };
   const place = await placeOutside(repository, hall);
-  if (place !== undefined) return [claim(place, 'outside of the repository')];
+  if (place !== undefined) return [claim(place, 'outside the repository')];
   const links = await findLinks(hall);
   if (links.length > 0) {
     // Each with what it leads to: a link that is turned elsewhere later is another claim.
@@ -98,16 +98,16 @@ export async function hallClaims(sources: Sources, options: SourceOptions): Prom
       claim(
         `${link} -> ${target ?? 'unreadable'}`,
         target === undefined
-          ? `and perhaps elsewhere, as ${visible(link)} cannot be read`
-          : `and elsewhere, through the link ${visible(link)} to ${visible(target)}`,
+          ? `and perhaps elsewhere, as ${escapeInvisible(link)} cannot be read`
+          : `and elsewhere, through the link ${escapeInvisible(link)} to ${escapeInvisible(target)}`,
       ),
     );
   }
-  return (await belongsToAnother(repository)) ? [claim(hall, 'in a repository of another user')] : [];
+  return (await belongsToAnother(repository)) ? [claim(hall, "in another user's repository")] : [];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */
-export async function projectTexts(
+export async function readProjectTexts(
   { project, dotenv, projectRoot }: Sources,
   { cwd, home }: SourceOptions,
   formats: readonly string[],
@@ -120,7 +120,7 @@ export async function projectTexts(
 }
 
 /** Whoever writes the prompts decides what the agents say, so this needs trust inside the repository too. */
-export function textClaims(
+export function listTextClaims(
   { project }: Sources,
   { home }: SourceOptions,
   texts: Overrides | undefined,
@@ -130,6 +130,6 @@ export function textClaims(
   const folder = resolve(dirname(project.file.path), expandHome(String(written), home));
   // A .env may name another folder, and then this one has no effect.
   const count = texts?.folder === folder ? `${texts.files.size} ` : '';
-  const allows = `gives agents the ${count}texts of ${visible(folder)} in place of those of Debate Hall`;
+  const allows = `gives agents the ${count}texts of ${escapeInvisible(folder)} instead of the built-in ones`;
   return [{ source: project.file.path, path: ['prompts'], value: written, allows }];
 }

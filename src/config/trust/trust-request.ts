@@ -1,6 +1,6 @@
 // What a project asks for, as one question with one digest: trust is given for exactly this, and a change asks again.
 import { relative } from 'node:path';
-import { visible } from '../../support/control-characters.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import { sha256 } from '../sources/files.ts';
 import type { Claim } from './project-claims.ts';
 
@@ -35,21 +35,21 @@ export function trustRequest(folder: string, claims: readonly Claim[], contents:
 export function claimLines({ folder, claims }: TrustRequest): readonly string[] {
   const sources = [...new Set(claims.map(({ source }) => source))];
   return sources.flatMap((source) => [
-    visible(relative(folder, source) || source),
+    escapeInvisible(relative(folder, source) || source),
     ...claims
       .filter((claim) => claim.source === source)
-      .map(({ path, allows }) => `  ${visible(path.join('.'))}: ${allows}`),
+      .map(({ path, allows }) => `  ${escapeInvisible(path.join('.'))}: ${allows}`),
   ]);
 }
 
 /** The command that trusts a project, as a person types it. */
 export const TRUST_COMMAND = 'debate-hall trust add';
 
-export const HOW_TO_TRUST = `See what it would allow, and trust it, with "${TRUST_COMMAND}"; for one command, add --trust.`;
+export const HOW_TO_TRUST = `Review and trust it with "${TRUST_COMMAND}", or add --trust for one command.`;
 
 /** `agents.claude.path, agents.router.keyEnv and 3 more` */
 export function namesOf(claims: readonly Claim[]): string {
-  const names = claims.map(({ path }) => visible(path.join('.')).slice(0, 80));
+  const names = claims.map(({ path }) => escapeInvisible(path.join('.')).slice(0, 80));
   const more = names.length - 8;
   return more > 1 ? `${names.slice(0, 8).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -2,8 +2,7 @@
 // folder, so that two processes never write the same file at once.
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { sha256 } from '../sources/files.ts';
@@ -46,7 +45,7 @@ const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${dig
 function storage(folder: string, verb: string, cause: unknown): HallError {
   const { code } = cause as NodeJS.ErrnoException;
   return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
-    hint: 'Check the folder and its permissions; XDG_STATE_HOME names another one.',
+    hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
     cause,
   });
 }
@@ -96,6 +95,7 @@ export function openTrustStore(folder: string): TrustStore {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await chmod(folder, 0o700);
+        const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
       } catch (error) {
         throw storage(folder, 'written', error);

@@ -1,6 +1,6 @@
 // Leaves out of the project's files what is not trusted, and says what that is.
 import { HallError } from '../../domain/errors.ts';
-import { visible } from '../../support/control-characters.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ReadFile, Sources } from '../sources/sources.ts';
@@ -70,14 +70,14 @@ export function isHallWithheld(ignored: readonly Claim[], origins: Origins): boo
 }
 
 /** For the person, when something is left out. */
-export function untrustedWarning({ folder, claims }: TrustRequest): string {
-  return `The project in ${visible(folder)} is not trusted, so these settings are ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
+export function describeUntrusted({ folder, claims }: TrustRequest): string {
+  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
 }
 
 /** The refusal of what cannot be done without trust; `what` begins a sentence. */
-export function notTrusted(what: string, request: TrustRequest): HallError {
+export function createNotTrustedError(what: string, request: TrustRequest): HallError {
   const { folder, digest, claims } = request;
-  const lines = claims.slice(0, MOST_LINES).map(({ path, allows }) => `${visible(path.join('.'))}: ${allows}`);
+  const lines = claims.slice(0, MOST_LINES).map(({ path, allows }) => `${escapeInvisible(path.join('.'))}: ${allows}`);
   const more = claims.length - lines.length;
   return new HallError('not-trusted', `${what}, and the project is not trusted.`, {
     hint: HOW_TO_TRUST,
@@ -86,7 +86,7 @@ export function notTrusted(what: string, request: TrustRequest): HallError {
 }
 
 /** The agents that are not used, by name, each with the kind that the project says, if it says one. */
-export function claimedAgents(
+export function listClaimedAgents(
   project: ReadFile | undefined,
   ignored: readonly Claim[],
 ): ReadonlyMap<string, string | undefined> {

@@ -3,11 +3,11 @@ import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { type Git, wordsOfGit } from '../git/git.ts';
+import { type Git, getGitMessage } from '../git/git.ts';
 import { decodeText } from '../text.ts';
 
 /** A file to be read. */
-export interface Named {
+export interface NamedFile {
   /** Relative to the root of the repository, with "/". */
   readonly path: string;
   /** Of its content in git. */
@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 export interface FileStore {
-  candidates(files: readonly Named[]): Promise<readonly Candidate[]>;
+  candidates(files: readonly NamedFile[]): Promise<readonly Candidate[]>;
   /** One text for each, in their order; `undefined` for what is no text. */
   texts(chosen: readonly Candidate[]): Promise<readonly (string | undefined)[]>;
 }
@@ -31,7 +31,7 @@ export interface FileStore {
 export type Leave = (name: string, reason: string) => void;
 
 /** Files of the working tree; none outside of it and none of git's own. */
-export function storedOnDisk(root: string, leave: Leave): FileStore {
+export function createDiskStore(root: string, leave: Leave): FileStore {
   const find = async (name: string): Promise<Candidate | string> => {
     const at = join(root, name);
     const folder = await realpath(dirname(at));
@@ -68,12 +68,12 @@ export function storedOnDisk(root: string, leave: Leave): FileStore {
 }
 
 /** Files that only git has. */
-export function storedInGit(git: Git, leave: Leave): FileStore {
+export function createGitStore(git: Git, leave: Leave): FileStore {
   const batch = async (mode: string, ids: readonly string[]): Promise<string> => {
     const result = await git(['cat-file', mode], { stdin: ids.map((id) => `${id}\n`).join('') });
     if (result.code === 0) return result.stdout;
     throw new HallError('context-unreadable', `git cannot show changed files: it ended with code ${result.code}.`, {
-      hint: wordsOfGit(result) ?? 'See what git fsck says.',
+      hint: getGitMessage(result) ?? 'Run "git fsck".',
     });
   };
   return {

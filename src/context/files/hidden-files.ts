@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { isInstructionFile } from '../instruction-files.ts';
-import { hallIgnores } from './ignore-rules.ts';
+import { createIgnoreCheck } from './ignore-rules.ts';
 import { isSecretFileName } from './secret-files.ts';
 
 const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
@@ -18,9 +18,9 @@ function isIn(folder: string, path: string): boolean {
 }
 
 /** Both are absolute paths; `root` is without links. The paths asked for are real ones below it, relative, with "/". */
-export async function hiddenFiles(root: string, hallFolder: string): Promise<WhyHidden> {
+export async function createHiddenCheck(root: string, hallFolder: string): Promise<WhyHidden> {
   const hall = await realpath(hallFolder).catch(() => hallFolder);
-  const isIgnored = hallIgnores(root);
+  const isIgnored = createIgnoreCheck(root);
   return async (path) => {
     if (path.split('/').some((part) => VERSION_CONTROL.has(part.toLowerCase()))) return 'it belongs to git';
     if (isIn(hall, join(root, path))) return 'it belongs to the debates';

@@ -38,7 +38,7 @@ export function isSkippedByDefault(baseName: string): boolean {
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
 /** The rules above, and those that this folder adds. */
-export async function withRulesOf(
+export async function addRulesOf(
   folder: string,
   above: IgnoreRules,
   ruleFiles: readonly string[] = RULE_FILES,
@@ -55,7 +55,7 @@ export async function withRulesOf(
 }
 
 /** The rules of the folders above `folder`, from the root of the git repository around it; none outside of one. */
-export async function rulesAbove(folder: string, ruleFiles: readonly string[] = RULE_FILES): Promise<IgnoreRules> {
+export async function readRulesAbove(folder: string, ruleFiles: readonly string[] = RULE_FILES): Promise<IgnoreRules> {
   const parents: string[] = [];
   for (let parent = folder; ; parent = dirname(parent)) {
     if (parent !== folder) parents.unshift(parent);
@@ -67,7 +67,7 @@ export async function rulesAbove(folder: string, ruleFiles: readonly string[] = 
     if (dirname(parent) === parent) return [];
   }
   let rules: IgnoreRules = [];
-  for (const parent of parents) rules = await withRulesOf(parent, rules, ruleFiles);
+  for (const parent of parents) rules = await addRulesOf(parent, rules, ruleFiles);
   return rules;
 }
 
@@ -86,13 +86,13 @@ export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): bo
  * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
  * count: git applies that itself, and not to files that it tracks.
  */
-export function hallIgnores(root: string): (path: string) => Promise<boolean> {
+export function createIgnoreCheck(root: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<IgnoreRules>>();
   const rulesFor = (folder: string): Promise<IgnoreRules> => {
     const found = known.get(folder);
     if (found !== undefined) return found;
-    const above = folder === root ? rulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
-    const rules = above.then((those) => withRulesOf(folder, those, [HALL_RULES]));
+    const above = folder === root ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
+    const rules = above.then((those) => addRulesOf(folder, those, [HALL_RULES]));
     known.set(folder, rules);
     return rules;
   };

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type IgnoreRules, isIgnored, isSkippedByDefault, rulesAbove, withRulesOf } from './ignore-rules.ts';
+import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
 /** Nobody puts more than this before a debate; it ends a walk through a whole disk. */
 const MAX_ENTRIES = 50_000;
@@ -28,10 +28,10 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
 
   const visitLink = async (path: string): Promise<void> => {
     const target = await realpath(path).catch(() => undefined);
-    if (target === undefined) leftOut.push({ path, reason: 'a link that leads nowhere' });
+    if (target === undefined) leftOut.push({ path, reason: 'a broken link' });
     // What a link inside points to is walked under its own name.
     else if (target !== folder && !target.startsWith(folder + sep)) {
-      leftOut.push({ path, reason: 'a link that leads out of the folder' });
+      leftOut.push({ path, reason: 'a link out of the folder' });
     }
   };
 
@@ -42,7 +42,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       leftOut.push({ path: current, reason: `cannot be read (${entries.code})` });
       return;
     }
-    const rules = await withRulesOf(current, above);
+    const rules = await addRulesOf(current, above);
     for (const entry of entries.sort(byName)) {
       const path = join(current, entry.name);
       counts.entries += 1;
@@ -58,6 +58,6 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
     }
   };
 
-  await visit(folder, await rulesAbove(folder));
+  await visit(folder, await readRulesAbove(folder));
   return { files, leftOut, ignored: counts.ignored, skipped: counts.skipped };
 }

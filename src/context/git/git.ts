@@ -1,5 +1,6 @@
 // Runs git on a repository that nobody vouches for, with everything off through which it would run a program of the
 // repository's choice.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { cleanName } from '../text.ts';
@@ -52,7 +53,7 @@ export type Git = (args: readonly string[], input?: GitInput) => Promise<GitResu
 /** Arguments of git for the diff of a range; an empty one means everything that is not committed. */
 export function diffArguments(range: string): readonly string[] {
   if (range.startsWith('-')) {
-    throw new HallError('bad-input', 'A range of git must not start with "-".', {
+    throw new HallError('bad-input', 'A git range must not start with "-".', {
       hint: 'Write it as git:main..HEAD, git:HEAD~3 or git: for uncommitted changes.',
     });
   }
@@ -60,7 +61,7 @@ export function diffArguments(range: string): readonly string[] {
 }
 
 /** The first thing that git said, as a hint for people; `undefined` when it said nothing. */
-export function wordsOfGit({ stderr }: GitResult): string | undefined {
+export function getGitMessage({ stderr }: GitResult): string | undefined {
   const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
   return words === '' ? undefined : words;
 }
@@ -70,8 +71,8 @@ function withoutFilters(names: readonly string[]): readonly string[] {
   const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')));
   return [...drivers].flatMap((driver) => {
     if (driver.includes('=')) {
-      throw new HallError('context-unreadable', `git has a filter whose name holds "=": ${cleanName(driver)}.`, {
-        hint: 'Rename it in the configuration of the repository: under this name it cannot be switched off.',
+      throw new HallError('context-unreadable', `git has a filter whose name contains "=": ${cleanName(driver)}.`, {
+        hint: "Rename it in the repository's configuration: under this name it cannot be turned off.",
       });
     }
     return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${driver}.${setting}`]);
@@ -82,7 +83,7 @@ function withoutFilters(names: readonly string[]): readonly string[] {
  * git through the process runner, in `cwd`; variables that steer git are kept from it, and no hook, filter, monitor or
  * remote of the repository's own configuration is run. Filters of the user's own configuration, such as LFS, are.
  */
-export function gitIn(
+export function createGit(
   processes: ProcessRunner,
   options: {
     readonly cwd: string;
@@ -102,14 +103,14 @@ export function gitIn(
       cwd: options.cwd,
       limits: LIMITS,
       signal: options.signal,
-      ...(stdin === undefined ? {} : { stdin }),
+      ...defined({ stdin }),
     });
     const { end, stdout, stderrTail } = await running.result;
     if (end.reason === 'exited') return { stdout, stderr: stderrTail, code: end.code };
     options.signal.throwIfAborted();
     if (end.reason === 'too-large') {
       throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
-        hint: 'Narrow it down to a smaller range or to a folder.',
+        hint: 'Use a smaller range, or a folder.',
       });
     }
     const why = end.reason === 'not-started' ? `could not be started (${end.errorCode})` : `ended early: ${end.reason}`;
@@ -125,7 +126,7 @@ export function gitIn(
         'context-unreadable',
         `git cannot read its configuration: it ended with code ${found.code}.`,
         {
-          hint: wordsOfGit(found) ?? 'See what `git config --list --show-scope` says.',
+          hint: getGitMessage(found) ?? 'Run "git config --list --show-scope".',
         },
       );
     }

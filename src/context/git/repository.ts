@@ -3,7 +3,7 @@ import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
 import { cleanName } from '../text.ts';
-import { type Git, wordsOfGit } from './git.ts';
+import { type Git, getGitMessage } from './git.ts';
 
 export interface Repository {
   /** Absolute path of its working tree. */
@@ -18,9 +18,9 @@ export interface Repository {
 export async function findRepository(git: Git): Promise<Repository> {
   const [top, prefix] = await Promise.all([git(['rev-parse', '--show-toplevel']), git(['rev-parse', '--show-prefix'])]);
   if (top.code !== 0 || top.stdout.trim() === '') {
-    const said = wordsOfGit(top);
+    const said = getGitMessage(top);
     throw new HallError('context-unreadable', 'This folder is not in the working tree of a git repository.', {
-      hint: `Run it inside of one, or name a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
+      hint: `Run this inside a repository, or pass a path in one.${said === undefined ? '' : ` git says: ${said}`}`,
     });
   }
   const root = top.stdout.replace(/\r?\n$/, '');
@@ -47,7 +47,7 @@ export async function findRepository(git: Git): Promise<Repository> {
  */
 export async function pathInside({ root, prefix }: Repository, path: string): Promise<string | undefined> {
   const outside = new HallError('bad-input', `The path "${cleanName(path)}" is not in the repository.`, {
-    hint: `Name a file or folder inside of ${cleanName(root)}.`,
+    hint: `Pass a file or folder inside ${cleanName(root)}.`,
   });
   if (path === '' || path.includes('\0')) throw outside;
   let inside = posix.join(prefix, path.split(sep).join('/'));
@@ -57,18 +57,18 @@ export async function pathInside({ root, prefix }: Repository, path: string): Pr
       .split(sep)
       .join('/');
   }
-  if (inside === '..' || inside.startsWith('../../') || isAbsolute(inside)) throw outside;
+  if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) throw outside;
   const name = inside.replace(/\/+$/, '');
   return name === '' || name === '.' ? undefined : name;
 }
 
 /** Ids of what a range compares; without `to`, what lies in the working tree. */
-export interface Compared {
+export interface CommitPair {
   readonly from: string;
   readonly to?: string;
 }
 
-const RANGE_HINT = 'Write it as main...HEAD, v1.0..v1.1 or HEAD~3; git fetch brings what is not here yet.';
+const RANGE_HINT = 'Write it as main...HEAD, v1.0..v1.1 or HEAD~3; "git fetch" brings missing commits.';
 
 async function commit(git: Git, revision: string): Promise<string> {
   const { code, stdout } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
@@ -81,11 +81,11 @@ async function commit(git: Git, revision: string): Promise<string> {
  * side that is left out is HEAD.
  * @throws HallError `bad-input` for what is no range, a commit that is not here, or two without a common ancestor
  */
-export async function resolveRange(git: Git, range: string): Promise<Compared> {
+export async function resolveRange(git: Git, range: string): Promise<CommitPair> {
   const [left = '', right, ...more] = range.trim().split(/\.{2,3}/);
   const sides = right === undefined ? [left] : [left, right];
   if (more.length > 0 || range.trim() === '' || sides.some((side) => /^-|[\0\s]/.test(side))) {
-    throw new HallError('bad-input', `"${cleanName(range)}" is no range of commits.`, { hint: RANGE_HINT });
+    throw new HallError('bad-input', `"${cleanName(range)}" is not a commit range.`, { hint: RANGE_HINT });
   }
   const from = await commit(git, left || 'HEAD');
   if (right === undefined) return { from };
@@ -94,12 +94,12 @@ export async function resolveRange(git: Git, range: string): Promise<Compared> {
   const base = await git(['merge-base', from, to]);
   if (base.code === 0) return { from: base.stdout.trim().split('\n')[0] ?? from, to };
   throw new HallError('bad-input', `The two sides of "${cleanName(range)}" have no common ancestor here.`, {
-    hint: 'In a shallow clone, git fetch --unshallow brings it; two dots instead of three compare the sides as they are.',
+    hint: 'In a shallow clone, "git fetch --unshallow" brings it; two dots instead of three compare the two sides directly.',
   });
 }
 
 /** Id of the commit that is checked out; of the empty tree before the first commit. */
-export async function headOrNothing(git: Git): Promise<string> {
+export async function resolveHeadOrEmpty(git: Git): Promise<string> {
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head.code === 0) return head.stdout.trim();
   return (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();
@@ -109,5 +109,5 @@ export async function headOrNothing(git: Git): Promise<string> {
 export async function nameOnDisk({ root }: Repository, path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => path);
   const name = relative(root, real).split(sep).join('/');
-  return name === '' || name === '..' || name.startsWith('../../') || isAbsolute(name) ? undefined : name;
+  return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }

@@ -4,20 +4,20 @@ import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../../domain/diffs/diff.ts';
 import { HallError } from '../../domain/errors.ts';
 import { LEFT_OUT_BY_WISH } from '../../domain/review-result.ts';
-import { findSecret } from '../../support/secrets.ts';
-import { fitting } from '../budget.ts';
-import { type ContextLeftOut, summedUp } from '../collect.ts';
-import { hallIgnores } from '../files/ignore-rules.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
+import { selectFitting } from '../budget.ts';
+import { type ContextLeftOut, summarizeLeftOut } from '../collect.ts';
+import { createIgnoreCheck } from '../files/ignore-rules.ts';
 import { isSecretFileName } from '../files/secret-files.ts';
 import { cleanName, cleanText } from '../text.ts';
-import { DIFF_COMMAND, type Git, type GitInput, wordsOfGit } from './git.ts';
+import { DIFF_COMMAND, type Git, type GitInput, getGitMessage } from './git.ts';
 import {
-  type Compared,
+  type CommitPair,
   findRepository,
-  headOrNothing,
   nameOnDisk,
   pathInside,
   type Repository,
+  resolveHeadOrEmpty,
   resolveRange,
 } from './repository.ts';
 import { type UntrackedOptions, withUntracked } from './untracked.ts';
@@ -61,7 +61,7 @@ export interface ReviewDiff {
 }
 
 /** What is compared, and how people call it. */
-interface Scope extends Compared {
+interface Scope extends CommitPair {
   readonly staged: boolean;
   readonly name: string;
 }
@@ -79,13 +79,13 @@ function cleanPart(part: string): string {
 
 async function scopeOf(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
   if (range !== undefined && staged) {
-    throw new HallError('bad-input', 'A review is of staged changes or of a range, not of both.', {
-      hint: 'Leave out --staged or --range.',
+    throw new HallError('bad-input', 'A review covers staged changes or a range, not both.', {
+      hint: 'Omit --staged or --range.',
     });
   }
   const { git } = repository;
   if (range === undefined) {
-    const from = await headOrNothing(git);
+    const from = await resolveHeadOrEmpty(git);
     return { from, staged: staged === true, name: staged ? 'staged changes' : 'uncommitted changes' };
   }
   const compared = await resolveRange(git, range);
@@ -93,7 +93,7 @@ async function scopeOf(repository: Repository, { staged, range }: ReadDiffOption
   return {
     ...compared,
     staged: false,
-    name: compared.to === undefined ? `changes since ${name}` : `changes of ${name}`,
+    name: compared.to === undefined ? `changes since ${name}` : `changes in ${name}`,
   };
 }
 
@@ -103,7 +103,7 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
   const shown = await git([...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])], input);
   if (shown.code === 0) return shown.stdout;
   throw new HallError('context-unreadable', `git cannot show ${scope.name}: it ended with code ${shown.code}.`, {
-    hint: wordsOfGit(shown) ?? 'See what git diff says.',
+    hint: getGitMessage(shown) ?? 'Run "git diff".',
   });
 }
 
@@ -115,25 +115,25 @@ function nothingToReview(
 ): HallError {
   const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
   if (leftOut.length > 0) {
-    const issues = summedUp(leftOut).map(({ source, reason }) => `${source}: ${reason}`);
+    const issues = summarizeLeftOut(leftOut).map(({ source, reason }) => `${source}: ${reason}`);
     return new HallError(
       areSecrets ? 'secret-found' : 'bad-input',
-      `Nothing of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
+      `None of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
       {
         hint: areSecrets
-          ? 'Pass --allow-secrets if it is none.'
+          ? 'Pass --allow-secrets if it is not a secret.'
           : 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.',
         details: { issues },
       },
     );
   }
   const next = options.staged
-    ? 'Stage something with git add, or leave out --staged.'
+    ? 'Stage something with git add, or omit --staged.'
     : options.range === undefined
-      ? 'Change something, or name commits, such as --range main...HEAD.'
-      : 'Name other commits with --range, or leave it out for what is not committed.';
-  return new HallError('nothing-to-review', `There are no ${scope.name}${where}.`, {
-    hint: where === '' ? next : `${next} Without --path, all of the repository counts.`,
+      ? 'Change something, or pick commits, such as --range main...HEAD.'
+      : 'Pass other commits with --range, or omit it to review uncommitted changes.';
+  return new HallError('nothing-to-review', `No ${scope.name}${where}.`, {
+    hint: where === '' ? next : `${next} Without --path, the whole repository is reviewed.`,
   });
 }
 
@@ -157,7 +157,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason });
   };
   const secrets = new Set<string>();
-  const isIgnored = hallIgnores(repository.root);
+  const isIgnored = createIgnoreCheck(repository.root);
   const keptBack = async (name: string): Promise<string | undefined> => {
     if (hall !== undefined && name.startsWith(`${hall}/`)) return OF_THE_HALL;
     if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
@@ -192,7 +192,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       leave(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
     } else parts.push({ file, name, text, bytes: Buffer.byteLength(text) });
   }
-  const fit = new Set(fitting(parts, options.maxBytes));
+  const fit = new Set(selectFitting(parts, options.maxBytes));
   for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const kept = parts.filter((part) => fit.has(part));
   if (kept.length === 0) throw nothingToReview(scope, options, leftOut, secrets.size >= leftOut.length);
@@ -202,7 +202,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     files: kept.map(({ name, file: { oldPath, status, mode, newId, binary, added, removed } }) => {
       return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
     }),
-    leftOut: summedUp(leftOut),
+    leftOut: summarizeLeftOut(leftOut),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
     at: scope.to ?? (scope.staged ? 'index' : 'disk'),

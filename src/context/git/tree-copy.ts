@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { findSecret } from '../../support/secrets.ts';
-import { fitting } from '../budget.ts';
-import { type FileStore, type Named, storedInGit, storedOnDisk } from '../files/file-store.ts';
-import { hiddenFiles } from '../files/hidden-files.ts';
-import { type Git, wordsOfGit } from './git.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
+import { selectFitting } from '../budget.ts';
+import { createDiskStore, createGitStore, type FileStore, type NamedFile } from '../files/file-store.ts';
+import { createHiddenCheck } from '../files/hidden-files.ts';
+import { type Git, getGitMessage } from './git.ts';
 import { findRepository, nameOnDisk, type Repository } from './repository.ts';
 
 /** Of all files together; git answers with at most twice that. */
@@ -38,33 +38,33 @@ async function listed(git: Git, args: readonly string[]): Promise<readonly strin
   const result = await git(args);
   if (result.code === 0) return result.stdout.split('\0').filter((line) => line !== '');
   throw new HallError('context-unreadable', `git cannot list files: it ended with code ${result.code}.`, {
-    hint: wordsOfGit(result) ?? 'See what git fsck says.',
+    hint: getGitMessage(result) ?? 'Run "git fsck".',
   });
 }
 
 /** "100644 ID 0\tPATH" of the index, "100644 blob ID\tPATH" of a commit; anything but a regular file comes without an id. */
-function namedIn(line: string, column: number): Named {
+function parseTreeLine(line: string, column: number): NamedFile {
   const tab = line.indexOf('\t');
   const fields = line.slice(0, tab).split(' ');
   return { path: line.slice(tab + 1), newId: REGULAR_FILE.test(line) ? fields[column] : undefined };
 }
 
-async function filesAt({ git }: Repository, at: string): Promise<readonly Named[]> {
+async function listFilesAt({ git }: Repository, at: string): Promise<readonly NamedFile[]> {
   if (at === 'disk') {
     const paths = await listed(git, ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
     return [...new Set(paths)].map((path) => ({ path }));
   }
   if (at === 'index') {
-    const staged = (await listed(git, ['ls-files', '--stage', '-z'])).map((line) => namedIn(line, 1));
+    const staged = (await listed(git, ['ls-files', '--stage', '-z'])).map((line) => parseTreeLine(line, 1));
     // A conflict has up to three of one path.
     return [...new Map(staged.map((file) => [file.path, file])).values()];
   }
   const lines = await listed(git, ['ls-tree', '-r', '-z', '--full-tree', `${at}^{tree}`]);
-  return lines.map((line) => namedIn(line, 2));
+  return lines.map((line) => parseTreeLine(line, 2));
 }
 
 /** git lets no such path in by itself, but what is copied must stay below the folder whatever is in the repository. */
-function staysBelow(path: string): boolean {
+function isInside(path: string): boolean {
   return !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
@@ -72,18 +72,21 @@ function staysBelow(path: string): boolean {
 export async function copyTree(git: Git, { at, to, hallFolder }: TreeCopyOptions): Promise<TreeCopy> {
   const repository = await findRepository(git);
   const hall = await nameOnDisk(repository, hallFolder);
-  const whyHidden = await hiddenFiles(repository.root, hallFolder);
-  const isWanted = async ({ path }: Named): Promise<boolean> =>
-    staysBelow(path) && !path.split('/').includes(DEPENDENCIES) && (await whyHidden(path)) === undefined;
-  const isOfHall = ({ path }: Named) => hall !== undefined && path.startsWith(`${hall}/`);
-  const all = (await filesAt(repository, at)).filter((file) => !isOfHall(file));
-  const wanted: Named[] = [];
+  const whyHidden = await createHiddenCheck(repository.root, hallFolder);
+  const isWanted = async ({ path }: NamedFile): Promise<boolean> =>
+    isInside(path) && !path.split('/').includes(DEPENDENCIES) && (await whyHidden(path)) === undefined;
+  const isOfHall = ({ path }: NamedFile) => hall !== undefined && path.startsWith(`${hall}/`);
+  const all = (await listFilesAt(repository, at)).filter((file) => !isOfHall(file));
+  const wanted: NamedFile[] = [];
   for (const file of all) if (await isWanted(file)) wanted.push(file);
 
   // What is left out is counted by what is there in the end.
   const leave = () => {};
-  const store: FileStore = at === 'disk' ? storedOnDisk(repository.root, leave) : storedInGit(repository.git, leave);
-  const chosen = fitting(await store.candidates(wanted), MAX_BYTES).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const store: FileStore =
+    at === 'disk' ? createDiskStore(repository.root, leave) : createGitStore(repository.git, leave);
+  const chosen = selectFitting(await store.candidates(wanted), MAX_BYTES).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
   const digest = createHash('sha256');
   let files = 0;
   for (const [index, text] of (await store.texts(chosen)).entries()) {

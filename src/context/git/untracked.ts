@@ -5,9 +5,9 @@ import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { fitting } from '../budget.ts';
+import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
-import { wordsOfGit } from './git.ts';
+import { getGitMessage } from './git.ts';
 import type { Repository } from './repository.ts';
 
 /** Of all untracked files together: git answers with at most twice that. */
@@ -34,7 +34,7 @@ async function listUntracked({ git }: Repository, path: string | undefined): Pro
   ]);
   if (listed.code === 0) return listed.stdout.split('\0').filter((name) => name !== '');
   throw new HallError('context-unreadable', `git cannot list untracked files: it ended with code ${listed.code}.`, {
-    hint: wordsOfGit(listed) ?? 'See what git status says.',
+    hint: getGitMessage(listed) ?? 'Run "git status".',
   });
 }
 
@@ -46,7 +46,7 @@ async function findUntracked(repository: Repository, options: UntrackedOptions):
   for (const name of await listUntracked(repository, options.path)) {
     const folders = name.split('/').slice(0, -1);
     const depth = folders.findIndex(isSkippedByDefault);
-    if (name.endsWith('/')) leave(name, 'a git repository of its own');
+    if (name.endsWith('/')) leave(name, 'a nested git repository');
     else if (depth !== -1) skipped.add(folders.slice(0, depth + 1).join('/'));
     else {
       const file = join(repository.root, name);
@@ -55,8 +55,8 @@ async function findUntracked(repository: Repository, options: UntrackedOptions):
       else found.push({ name, bytes: reason });
     }
   }
-  for (const folder of skipped) leave(folder, 'untracked, and nobody reviews it; .gitignore should name it');
-  const kept = new Set(fitting(found, MAX_UNTRACKED_BYTES));
+  for (const folder of skipped) leave(folder, 'untracked, and usually not reviewed; add it to .gitignore');
+  const kept = new Set(selectFitting(found, MAX_UNTRACKED_BYTES));
   for (const file of found) if (!kept.has(file)) leave(file.name, 'too many and too large untracked files');
   return found.filter((file) => kept.has(file)).map(({ name }) => name);
 }
@@ -67,7 +67,7 @@ async function whyUnreadable(file: string, maxBytes: number): Promise<string | n
     const status = await lstat(file);
     if (status.isSymbolicLink()) return 0;
     await access(file, constants.R_OK);
-    return status.size > maxBytes ? `too large: ${status.size} bytes, ${maxBytes} are allowed in all` : status.size;
+    return status.size > maxBytes ? `too large: ${status.size} bytes; the limit for all is ${maxBytes}` : status.size;
   } catch (error) {
     return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
@@ -89,7 +89,7 @@ async function extendedIndex({ git }: Repository, folder: string, names: readonl
   const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], { stdin, indexFile });
   if (added.code === 0) return indexFile;
   throw new HallError('context-unreadable', `git cannot take in untracked files: it ended with code ${added.code}.`, {
-    hint: wordsOfGit(added) ?? 'See what git status says, or pass --staged.',
+    hint: getGitMessage(added) ?? 'Run "git status", or pass --staged.',
   });
 }
 

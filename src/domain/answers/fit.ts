@@ -1,5 +1,5 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import { issuesOf, nameOf } from './issues.ts';
 import type { FoundJson } from './json-in-text.ts';

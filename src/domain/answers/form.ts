@@ -1,4 +1,4 @@
-// The form of a structured answer in one line, for a person who writes one by hand.
+// Describes the form of a structured answer in one line, for a person who writes one.
 import type { JsonSchema } from './schema.ts';
 
 /** Such as `{"points": [{"point", "action": "agree" | "challenge"}]}`: lists, keys, and the words of closed sets. */

@@ -1,5 +1,5 @@
 // Says in short sentences what of an answer does not fit its schema, for the agent that is asked again.
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** More would be read by nobody. */
 const MOST = 12;

@@ -44,7 +44,7 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const SCALAR_LEFT_OPEN = /[\w.+-]*$/y;
 /** Without a quote of any kind inside, and where a string may end: then curly quotes can only be meant as straight ones. */
 const CURLY_STRING = /[“”]([^"“”\r\n]*)[“”](?=[\s\uFEFF]{0,80}(?:[:,\]}]|$))/y;
-const UNKNOWN_ESCAPE = 'a string has an escape in it that JSON does not know';
+const UNKNOWN_ESCAPE = 'a string has an escape that JSON does not allow';
 const CONTROL = /[\u0000-\u001f]/g;
 
 /** Takes time in proportion to what it reads. */
@@ -98,7 +98,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
       const name = JSON.parse(key.json) as string;
       if (/[\r\n]/.test(name) && key.repair !== undefined)
         return unread({ at, problem: 'a key has a line break in it' });
-      if (inner.keys.has(name)) return unread({ at, problem: `the key "${name}" is there twice` });
+      if (inner.keys.has(name)) return unread({ at, problem: `the key "${name}" appears twice` });
       inner.keys.add(name);
       if (key.repair !== undefined) repairs.add(key.repair);
       const colon = skipGap(text, key.end);
@@ -153,7 +153,7 @@ function scalarAt(text: string, at: number): Word | Problem {
   const word = matchAt(SCALAR, text, at)?.[0];
   if (word !== undefined) return { json: word, end: at + word.length };
   const leftOpen = matchAt(SCALAR_LEFT_OPEN, text, at) !== null;
-  return { at: leftOpen ? text.length : at, problem: 'what stands there is no JSON value' };
+  return { at: leftOpen ? text.length : at, problem: 'this is not a JSON value' };
 }
 
 function stringAt(text: string, at: number): Word | Problem {

@@ -1,6 +1,6 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type Fit, fitExactly, fitOne, isAbout, jsonOf, type Measure, type Misfit } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { isFields, type Wanted, wantedBy } from './wanted.ts';

@@ -1,5 +1,5 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
-import { z } from 'zod';
+import * as z from 'zod';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
 /** JSON Schema, as data. */

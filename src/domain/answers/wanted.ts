@@ -1,5 +1,5 @@
 // What the schema of an answer says about its outer form, to recognise it in another dress.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface Wanted {
   /** The answer is itself a list. */

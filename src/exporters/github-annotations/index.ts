@@ -30,9 +30,9 @@ function command(name: string, properties: Readonly<Record<string, string>>, tex
 /** What makes a finding weaker than it looks. */
 function doubts({ status, votes, verified }: Finding): string[] {
   return [
-    ...(status === 'disputed' ? [`Disputed: ${votes.valid} hold it valid, ${votes.invalid} invalid.`] : []),
-    ...(status === 'unchecked' ? ['Unchecked: nobody else has judged it.'] : []),
-    ...(verified === 'unverified' ? ['Unverified: nothing of it was found in the material.'] : []),
+    ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
+    ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
+    ...(verified === 'unverified' ? ['Unverified: not found in the material.'] : []),
   ];
 }
 
@@ -78,7 +78,7 @@ function render(record: DebateRecord): string {
 
 export const exporter: Exporter = {
   id: 'github-annotations',
-  title: 'Workflow commands of GitHub Actions: the findings of a review beside the changed lines',
+  title: 'Workflow commands of GitHub Actions: the findings of a review next to the changed lines',
   extension: '.annotations.txt',
   mimeType: 'text/plain',
   onlyFor: 'review',

@@ -1,10 +1,18 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
-import { type CallFigures, callFigures, counted, duration, tokenSum, troubles, whole } from '../../domain/figures.ts';
-import { type DebateRecord, type RecordEntry, type TurnEntry, unsaid } from '../../domain/record.ts';
+import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import {
+  type CallFigures,
+  countNoun,
+  formatCount,
+  formatDuration,
+  formatTokenSum,
+  listCallFigures,
+  listTroubles,
+} from '../../domain/words/format-figures.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
-import type { Exporter } from '../exporter.ts';
+import { type Exporter, inPieces } from '../exporter.ts';
 import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
 
 type Block = string | undefined;
@@ -12,43 +20,50 @@ type Block = string | undefined;
 const TITLE_LENGTH = 120;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** A sum in which some calls named no cost is a lower bound, and is called that. */
+/** When some calls report no cost, the sum is marked as a lower bound. */
 function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
   if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
   return callsWithoutCost === 0
     ? dollars
-    : `unknown, at least ${dollars} (${callsWithoutCost} of ${counted(calls, 'call')} named no cost)`;
+    : `unknown, at least ${dollars} (${callsWithoutCost} of ${countNoun(calls, 'call')} reported no cost)`;
 }
 
 /** Calls, and in brackets what was done again, refused or failed. */
 function callsText(totals: Totals): string {
-  const more = troubles(totals);
-  return `${whole(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+  const more = listTroubles(totals);
+  return `${formatCount(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
 const took = (call: CallFigures) =>
-  callFigures(call)
+  listCallFigures(call)
     .map((figure) => ` · ${figure}`)
     .join('');
 
 function said(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `*${plain(unsaid(entry))}*` : quoteBlock(text);
+  return text === null ? `*${plain(missingTextNote(entry))}*` : quoteBlock(text);
 }
 
 const fold = (summary: string, body: string) => `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
-function section(title: string, body: Block): Block {
-  return body === undefined || body === '' ? undefined : `## ${title}\n\n${body}`;
+/** Nothing when it has no blocks. */
+function* section(title: string, blocks: Iterable<Block>): Generator<string> {
+  let isEmpty = true;
+  for (const block of blocks) {
+    if (block === undefined || block === '') continue;
+    if (isEmpty) yield `## ${title}`;
+    isEmpty = false;
+    yield block;
+  }
 }
 
 function verdict(record: DebateRecord, label: Escape): string {
   const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
-  const spent = `${duration(record.runningMs)}, ${counted(record.calls, 'call')}, ${tokenSum(record) ?? 'tokens unknown'}`;
+  const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${outcome}`,
     ...authority(record, label),
@@ -68,8 +83,8 @@ function seatTable(record: DebateRecord): string {
         agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
         callsText(seat),
-        duration(seat.durationMs),
-        tokenSum(seat) ?? 'unknown',
+        formatDuration(seat.durationMs),
+        formatTokenSum(seat) ?? 'unknown',
         cost(seat.usage, seat.calls, seat.callsWithoutCost),
       ),
     ),
@@ -96,11 +111,11 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       );
     }
     case 'rejected': {
-      const title = `Answer of ${plainHtml(entry.seat)} that the rules refused (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
+      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${counted(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
     case 'replacement':
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
@@ -111,17 +126,15 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
 }
 
 /** The debate in the order of the ledger, with a heading wherever a new round begins. */
-function rounds(record: DebateRecord, label: Escape): string {
-  const blocks: string[] = [];
+function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   let round: number | null = null;
   for (const entry of record.entries) {
     if (entry.kind === 'turn' && entry.round !== null && entry.round !== round) {
       round = entry.round;
-      blocks.push(`### Round ${round}`);
+      yield `### Round ${round}`;
     }
-    blocks.push(entryBlock(entry, label));
+    yield entryBlock(entry, label);
   }
-  return blocks.join('\n\n');
 }
 
 function dissent(record: DebateRecord, label: Escape): string {
@@ -134,7 +147,7 @@ function dissent(record: DebateRecord, label: Escape): string {
 
 function context(record: DebateRecord): string {
   const used = record.context.map(
-    ({ source, bytes, sha256 }) => `${plain(source)}: ${whole(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+    ({ source, bytes, sha256 }) => `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
   );
   const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
   return bullets([...used, ...leftOut]);
@@ -158,30 +171,35 @@ function title(topic: string | null): { heading: string; full: Block } {
   return { heading: plain(heading), full: long ? quoteBlock(topic) : undefined };
 }
 
-function render(record: DebateRecord): string {
+function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
   const { threadId, format, recipe, status, ledger } = record;
-  const blocks: Block[] = [
-    `# ${heading}`,
-    full,
-    verdict(record, label),
-    section('Result', record.result?.markdown),
-    section('Decision', decision(record)),
-    section('Dissent', dissent(record, label)),
-    section('Seats', seatTable(record)),
-    section('Warnings', bullets(record.warnings.map(plain))),
-    section('Debate', rounds(record, label)),
-    section('Context', context(record)),
-    section(
-      'Ledger',
-      bullets([
-        `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
-        `${counted(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
-      ]),
-    ),
+  yield `# ${heading}`;
+  yield full;
+  yield verdict(record, label);
+  yield* section('Result', [record.result?.markdown]);
+  yield* section('Decision', [decision(record)]);
+  yield* section('Dissent', [dissent(record, label)]);
+  yield* section('Seats', [seatTable(record)]);
+  yield* section('Warnings', [bullets(record.warnings.map(plain))]);
+  yield* section('Debate', rounds(record, label));
+  yield* section('Context', [context(record)]);
+  const facts = [
+    `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
+    `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
-  return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`;
+  yield* section('Ledger', [bullets(facts)]);
+}
+
+function* pieces(record: DebateRecord): Generator<string> {
+  let between = '';
+  for (const block of blocks(record)) {
+    if (block === undefined) continue;
+    yield between + block;
+    between = '\n\n';
+  }
+  yield '\n';
 }
 
 export const exporter: Exporter = {
@@ -189,5 +207,5 @@ export const exporter: Exporter = {
   title: 'Markdown: a page for people, the outcome first',
   extension: '.md',
   mimeType: 'text/markdown; charset=utf-8',
-  render,
+  ...inPieces(pieces),
 };

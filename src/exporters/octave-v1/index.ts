@@ -1,8 +1,13 @@
 // The transcript of the Python debate-hall-mcp as an export, without the characters that steer terminals.
+import type { DebateRecord } from '../../domain/record.ts';
 import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
-import { renderV1 } from '../../interop/python/transcript.ts';
+import { linesV1 } from '../../interop/python/transcript.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import type { Exporter } from '../exporter.ts';
+import { type Exporter, inPieces } from '../exporter.ts';
+
+function* pieces(record: DebateRecord): Generator<string> {
+  for (const line of linesV1(record)) yield `${stripControl(line.toWellFormed())}\n`;
+}
 
 export const exporter: Exporter = {
   id: 'octave-v1',
@@ -10,5 +15,5 @@ export const exporter: Exporter = {
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
   onlyFor: PYTHON_FORMAT,
-  render: (record) => `${stripControl(renderV1(record).toWellFormed())}\n`,
+  ...inPieces(pieces),
 };

@@ -1,7 +1,7 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
-import type { Exporter } from '../exporter.ts';
+import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { list, pairs, quote, word } from './notation.ts';
 
@@ -141,81 +141,74 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
     }),
 };
 
-function section(name: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [`${name}::[]`, ''];
-  return [`${name}::[`, ...lines.map((line) => `  ${line},`), ']', ''];
+/** One line for each item, made when it is written. */
+function* section<T>(name: string, items: readonly T[], line: (item: T, index: number) => string): Generator<string> {
+  yield items.length === 0 ? `${name}::[]` : `${name}::[`;
+  for (const [index, item] of items.entries()) yield `  ${line(item, index)},`;
+  if (items.length > 0) yield ']';
+  yield '';
 }
 
 /** Lines named by the section's first letter and a number: N1, N2, … */
-function numbered(name: string, values: readonly string[]): string[] {
-  return section(
-    name,
-    values.map((value, index) => `${name[0]}${index + 1}::${value}`),
-  );
+function numbered<T>(name: string, items: readonly T[], value: (item: T) => string): Generator<string> {
+  return section(name, items, (item, index) => `${name[0]}${index + 1}::${value(item)}`);
 }
 
-function entrySection<K extends keyof typeof entryLines>(record: DebateRecord, name: string, kind: K): string[] {
+function entrySection<K extends keyof typeof entryLines>(record: DebateRecord, name: string, kind: K) {
   const entries = record.entries.filter((entry) => entry.kind === kind);
-  return numbered(
-    name,
-    entries.map((entry) =>
-      list([...pairs({ SEQ: entry.seq, AT: quote(entry.at) }), ...entryLines[kind](entry as Entry<K>)]),
-    ),
+  return numbered(name, entries, (entry) =>
+    list([...pairs({ SEQ: entry.seq, AT: quote(entry.at) }), ...entryLines[kind](entry as Entry<K>)]),
   );
 }
 
-function render(record: DebateRecord): string {
+function seatLine(seat: DebateRecord['seats'][number]): string {
+  const counted = pairs({ TURNS: seat.contributions, CALLS: seat.calls, CALLS_WITHOUT_COST: seat.callsWithoutCost });
+  const standIn = seat.standIn === undefined ? [] : [`STAND_IN::${list(agentPairs(seat.standIn))}`];
+  return `${seat.seat}::${list([
+    `LABEL::${quote(seat.label)}`,
+    ...agentPairs(seat.agent),
+    ...standIn,
+    ...counted,
+    ...usagePairs(seat.usage),
+    `DURATION_MS::${seat.durationMs}`,
+  ])}`;
+}
+
+function* lines(record: DebateRecord): Generator<string> {
   const role = roleNames(record);
   const turns = record.entries.filter((entry) => entry.kind === 'turn');
   const spoke = [...new Set(turns.map((turn) => role(turn.seat)))].sort();
-  const seats = record.seats.map((seat) => {
-    const counted = pairs({ TURNS: seat.contributions, CALLS: seat.calls, CALLS_WITHOUT_COST: seat.callsWithoutCost });
-    const standIn = seat.standIn === undefined ? [] : [`STAND_IN::${list(agentPairs(seat.standIn))}`];
-    return `${seat.seat}::${list([
-      `LABEL::${quote(seat.label)}`,
-      ...agentPairs(seat.agent),
-      ...standIn,
-      ...counted,
-      ...usagePairs(seat.usage),
-      `DURATION_MS::${seat.durationMs}`,
-    ])}`;
-  });
-  const context = record.context.map(({ source, bytes, sha256 }) =>
+  yield '===DEBATE_TRANSCRIPT===';
+  yield '';
+  yield 'META:';
+  for (const line of meta(record)) yield `  ${line}`;
+  yield '';
+  yield `PARTICIPANTS::${list(spoke)}`;
+  yield '';
+  yield* section('SEATS', record.seats, seatLine);
+  yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256 }) =>
     list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256) })),
   );
-  const leftOut = record.contextLeftOut.map(({ source, reason }) =>
+  yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
     list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),
   );
-  const dissent = record.dissent.map(({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
-  return [
-    '===DEBATE_TRANSCRIPT===',
-    '',
-    'META:',
-    ...meta(record).map((line) => `  ${line}`),
-    '',
-    `PARTICIPANTS::${list(spoke)}`,
-    '',
-    ...section('SEATS', seats),
-    ...numbered('CONTEXT', context),
-    ...numbered('LEFT_OUT', leftOut),
-    ...section(
-      'TURNS',
-      turns.map((turn, index) => turnLine(turn, index + 1, role(turn.seat))),
-    ),
-    ...entrySection(record, 'INTERJECTIONS', 'interjection'),
-    ...entrySection(record, 'ANSWERS_REJECTED', 'rejected'),
-    ...entrySection(record, 'FAILURES', 'failure'),
-    ...entrySection(record, 'REPLACEMENTS', 'replacement'),
-    ...entrySection(record, 'NOTES', 'note'),
-    ...entrySection(record, 'REDACTIONS', 'redaction'),
-    ...numbered('DISSENT', dissent),
-    ...numbered('WARNINGS', record.warnings.map(quote)),
-    ...(record.result === null ? [] : [`RESULT::${quote(JSON.stringify(record.result.data))}`]),
-    `SYNTHESIS::${orNull(record.decision)}`,
-    '',
-    '===END===',
-    '',
-  ].join('\n');
+  yield* section('TURNS', turns, (turn, index) => turnLine(turn, index + 1, role(turn.seat)));
+  yield* entrySection(record, 'INTERJECTIONS', 'interjection');
+  yield* entrySection(record, 'ANSWERS_REJECTED', 'rejected');
+  yield* entrySection(record, 'FAILURES', 'failure');
+  yield* entrySection(record, 'REPLACEMENTS', 'replacement');
+  yield* entrySection(record, 'NOTES', 'note');
+  yield* entrySection(record, 'REDACTIONS', 'redaction');
+  yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
+  yield* numbered('WARNINGS', record.warnings, quote);
+  if (record.result !== null) yield `RESULT::${quote(JSON.stringify(record.result.data))}`;
+  yield `SYNTHESIS::${orNull(record.decision)}`;
+  yield '';
+  yield '===END===';
+}
+
+function* pieces(record: DebateRecord): Generator<string> {
+  for (const line of lines(record)) yield `${line}\n`;
 }
 
 export const exporter: Exporter = {
@@ -223,5 +216,5 @@ export const exporter: Exporter = {
   title: 'OCTAVE: the record to commit, readable by people and agents',
   extension: '.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
-  render,
+  ...inPieces(pieces),
 };

@@ -1,7 +1,13 @@
 // The file of the Python debate-hall-mcp as an export, for going back to it.
+import type { DebateRecord } from '../../domain/record.ts';
 import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
-import { toPythonJson } from '../../interop/python/write.ts';
-import type { Exporter } from '../exporter.ts';
+import { pythonJson } from '../../interop/python/write.ts';
+import { type Exporter, inPieces } from '../exporter.ts';
+
+function* pieces(record: DebateRecord): Generator<string> {
+  yield* pythonJson(record);
+  yield '\n';
+}
 
 export const exporter: Exporter = {
   id: 'python-json',
@@ -9,5 +15,5 @@ export const exporter: Exporter = {
   extension: '.python.json',
   mimeType: 'application/json',
   onlyFor: PYTHON_FORMAT,
-  render: (record) => `${toPythonJson(record)}\n`,
+  ...inPieces(pieces),
 };

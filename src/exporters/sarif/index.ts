@@ -10,7 +10,7 @@ import {
   type Severity,
   shortcomings,
 } from '../../domain/review-result.ts';
-import { printableJson, stripControl } from '../../support/control-characters.ts';
+import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { fingerprints } from './fingerprints.ts';
 import { locationOf } from './location.ts';
@@ -23,14 +23,14 @@ const RULES: Readonly<
   P0: {
     level: 'error',
     name: 'Breaking',
-    short: 'Breaks something, loses data or opens a hole',
+    short: 'Breaks something, loses data or opens a security hole',
     full: 'The change breaks what worked, loses data, or makes the program insecure. It must not be merged as it is.',
   },
   P1: {
     level: 'warning',
     name: 'LikelyBug',
     short: 'Likely a bug, or risky code without handling or tests',
-    full: 'The change likely holds a bug, leaves out the handling of an error, or is risky and not tested.',
+    full: 'The change likely has a bug, misses error handling, or is risky and untested.',
   },
   P2: {
     level: 'note',
@@ -44,15 +44,15 @@ const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '
 
 function messageOf({ title, detail, fix, verified, status, file }: Finding, isLocated: boolean) {
   const doubt = [
-    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which gives no place in the diff.`]),
-    ...(verified === 'unverified' ? ['Nothing of it was found in the diff.'] : []),
+    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
+    ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
     ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
     ...(status === 'unchecked' ? ['No other reviewer has checked it.'] : []),
   ];
   return text([title, detail, ...(fix === '' ? [] : [`Fix: ${fix}`]), doubt.join(' ')].filter(Boolean).join('\n\n'));
 }
 
-/** GitHub refuses a whole file for one result without a place, so those findings are told as notifications. */
+/** GitHub rejects the whole file when one result has no location, so such findings become notifications. */
 function notificationOf(finding: Finding) {
   const { severity } = finding;
   return {
@@ -129,7 +129,7 @@ function render(record: DebateRecord): string {
       reviewed: review?.reviewed ?? false,
     },
   };
-  return `${printableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
+  return `${toPrintableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
 }
 
 export const exporter: Exporter = {

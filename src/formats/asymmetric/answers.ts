@@ -1,5 +1,5 @@
 // The structured answers that are asked for: the points of a challenge, and a synthesis with root causes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchemaOf, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import { ACTIONS } from './convergence.ts';
@@ -35,12 +35,13 @@ const synthesisSchema = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: named(ROOT_CAUSES) })),
 });
+
 const askedSynthesis = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: z.enum(ROOT_CAUSES) })),
 });
 
-export type SaidPoint = z.infer<typeof challengeSchema>['points'][number];
+export type AnsweredPoint = z.infer<typeof challengeSchema>['points'][number];
 
 export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
 export const SYNTHESIS_SCHEMA: JsonSchema = jsonSchemaOf(askedSynthesis);

@@ -5,6 +5,7 @@ import { sideOf } from './seats.ts';
 
 /** Between two documents, where the cut counts characters. */
 const JOINT = 2;
+
 /** A sentence is finished rather than cut where that costs less than this part of what is given. */
 const LEAST_OF_TARGET = 0.7;
 
@@ -41,7 +42,7 @@ function eachLine(documents: readonly SeatDocument[], write: (line: string, numb
 
 const CONVENTIONS = [
   '- Keep to what these instructions say about the project.',
-  '- Prefer what the project already does over what is new.',
+  '- Prefer what the project already does to something new.',
   '- Say so when a request goes against them.',
 ].join('\n');
 
@@ -61,17 +62,17 @@ export function briefing({ injection, contextPct }: Options, seat: string, all: 
     case 'raw':
       return { place: 'opening', heading: 'Documents', documents };
     case 'system_prompt':
-      return { place: 'system', heading: 'What you know of the matter', documents };
+      return { place: 'system', heading: 'What you know about the subject', documents };
     case 'memory':
       return {
         place: 'opening',
-        heading: 'Your memory of earlier work on the matter',
+        heading: 'Your memory of earlier work on the subject',
         documents: eachLine(documents, (line, number) => `${number}. Observation: ${line}`),
       };
     case 'skills':
       return {
         place: 'opening',
-        heading: 'Your skills: rules that you work by',
+        heading: 'Your skills: rules you work by',
         documents: eachLine(documents, (line) => `- Rule: ${line}`),
       };
     case 'claude_md':

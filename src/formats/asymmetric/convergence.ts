@@ -29,7 +29,7 @@ export function isAgreement(action: Action): boolean {
 }
 
 /** The other side's seats that a move is about; none where it is about the own side. */
-function aimedAt({ by, target }: Move, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
+function findTargets({ by, target }: Move, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
   const own = sideOf(by[0] ?? '') ?? 'fresh';
   if (target !== null) return sideOf(target) === own ? [] : [target];
   return sides[otherSide(own)];
@@ -39,9 +39,12 @@ function aimedAt({ by, target }: Move, sides: Readonly<Record<Side, readonly str
  * A challenge cannot be reduced when a seat of the other side that it is about challenges, for its part, the seat that
  * makes it. Which subject each of them names is not compared.
  */
-export function converge(moves: readonly Move[], sides: Readonly<Record<Side, readonly string[]>>): Convergence {
+export function computeConvergence(
+  moves: readonly Move[],
+  sides: Readonly<Record<Side, readonly string[]>>,
+): Convergence {
   const challenged = new Set<string>();
-  const pairs = (move: Move) => move.by.flatMap((from) => aimedAt(move, sides).map((to) => [from, to] as const));
+  const pairs = (move: Move) => move.by.flatMap((from) => findTargets(move, sides).map((to) => [from, to] as const));
   for (const move of moves) {
     if (move.action === 'challenge') for (const [from, to] of pairs(move)) challenged.add(`${from} ${to}`);
   }

@@ -1,11 +1,12 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
-import { z } from 'zod';
-import type { RuleData } from '../../domain/events.ts';
+import * as z from 'zod';
+import { defineTurnData } from '../shared/turn-data.ts';
 import { ROOT_CAUSES } from './answers.ts';
 import { ACTIONS } from './convergence.ts';
 import { SIDES } from './seats.ts';
 
 const STAGES = ['challenge', 'convergence'] as const;
+
 /** What a review comes before. */
 export type Stage = (typeof STAGES)[number];
 
@@ -36,9 +37,4 @@ export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
 export type Moves = z.infer<typeof moves>;
 export type ReviewAction = DataOf<'review'>['action'];
 
-export const isAct = (act: string): act is Act => Object.hasOwn(DATA, act);
-
-/** Data as the ledger has it; its shape was checked when it was admitted. */
-export function dataOf<A extends Act>(_act: A, data: RuleData): DataOf<A> {
-  return data as DataOf<A>;
-}
+export const { isAct, dataOf } = defineTurnData(DATA);

@@ -1,19 +1,20 @@
 // Experienced against fresh: one side knows the documents, the other does not; blind positions, typed answers to them, and
 // what both come to by fixed rules.
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { admit, admitClose, admitSeat } from './admit.ts';
 import { briefing } from './briefing.ts';
-import { calls, expendable, isDue, next, sampleStep } from './next.ts';
+import { evolve } from './evolve.ts';
+import { calls, expendable, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, REVIEWER, seatsOf } from './seats.ts';
-import { blindSince, evolve, initial, type State } from './state.ts';
+import { blindSince, initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: 'asymmetric',
   title: 'Experienced against fresh',
-  summary: 'One side knows the documents, the other only the question; what each makes of the other is counted.',
+  summary: 'One side knows the documents, the other only the question; each answers the other, point by point.',
   options: optionsSchema,
   recipes,
   prompts: [
@@ -26,11 +27,10 @@ export const format: Format<Options, State> = {
   calls,
   sampleStep,
   initial,
-  evolve: (state, event) => evolve(state, event, (seat, act) => isDue(state, seat, act)),
+  evolve,
   next,
   admit,
   admitClose,
-  consequences: () => [],
   transcript,
   view,
   blindSince,
@@ -38,4 +38,4 @@ export const format: Format<Options, State> = {
   admitSeat,
   briefing,
   result,
-};
+});

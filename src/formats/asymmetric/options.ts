@@ -1,13 +1,13 @@
 // The rules of an asymmetric debate that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
 export const MAX_SEATS = 5;
 export const DELIVERIES = ['none', 'passive', 'active', 'selective'] as const;
-export type Delivery = (typeof DELIVERIES)[number];
-export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
+type Delivery = (typeof DELIVERIES)[number];
+const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 export const LANGUAGES = ['en', 'ja', 'ko', 'zh'] as const;
-export const INJECTIONS = ['raw', 'system_prompt', 'memory', 'skills', 'claude_md'] as const;
+const INJECTIONS = ['raw', 'system_prompt', 'memory', 'skills', 'claude_md'] as const;
 
 const seats = z
   .number()
@@ -17,7 +17,8 @@ const seats = z
 
 /** Why a seat of this role can not be told about the other side in this way. */
 export function againstDelivery(role: 'fresh' | 'semi-fresh', delivery: Delivery): string | undefined {
-  if (role === 'fresh') return delivery === 'none' ? undefined : 'a fresh seat is told nothing: its delivery is none';
+  if (role === 'fresh')
+    return delivery === 'none' ? undefined : 'a fresh seat gets no summary, so its delivery is none';
   return delivery === 'none' ? 'a semi-fresh seat needs the delivery passive, active or selective' : undefined;
 }
 
@@ -56,17 +57,17 @@ export const optionsSchema = z
     const told = againstDelivery(freshRole, delivery);
     if (told !== undefined) refuse('delivery', told);
     if (!joining) return;
-    if (deepN !== 1) refuse('deepN', 'a debate that seats join begins with one experienced seat');
-    if (pauseAt !== null) refuse('pauseAt', 'a debate that seats join is not paused for a review');
+    if (deepN !== 1) refuse('deepN', 'a debate that others can join starts with one experienced seat');
+    if (pauseAt !== null) refuse('pauseAt', 'a debate that others can join cannot pause for a review');
   });
 
 export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
-  quick: { summary: 'One seat a side, no synthesis: four calls.', options: { synthesis: false } },
-  standard: { summary: 'One seat a side, then a synthesis: five calls.', options: { synthesis: true } },
+  quick: { summary: 'One seat per side, no synthesis: four calls.', options: { synthesis: false } },
+  standard: { summary: 'One seat per side, then a synthesis: five calls.', options: { synthesis: true } },
   deep: {
-    summary: 'Two seats a side, then a synthesis: nine calls.',
+    summary: 'Two seats per side, then a synthesis: nine calls.',
     options: { deepN: 2, freshN: 2, synthesis: true },
   },
 };

@@ -1,25 +1,27 @@
-// What a rehearsal says at each step: it fits the step and says outright that it knows nothing.
+// What a rehearsal says at each step: it fits the step, names the subject, and says that no model is called.
 import type { Role, Side } from './seats.ts';
 
+const SUBJECT = 'the subject';
+
 const FROM: Readonly<Record<Role, string>> = {
-  experienced: 'the documents, where there are any',
+  experienced: 'the documents, if there are any',
   fresh: 'the question alone',
-  'semi-fresh': 'the question and what I was told',
+  'semi-fresh': 'the question and the summary it got',
 };
 
-export function samplePosition(label: string, role: Role | undefined): string {
+export function samplePosition(label: string, role: Role | undefined, subject = SUBJECT): string {
   return [
-    `${label}, in a rehearsal, answers from ${FROM[role ?? 'fresh']}.`,
-    '1. **Do it in one part first**, the part that can be undone in a day.',
-    '2. **Measure before and after.** Without a figure from today there is nothing to compare with.',
-    '3. **Unsure:** who pays for the time in which both ways have to be kept up.',
+    `Rehearsal: no model is called. ${label} answers from ${FROM[role ?? 'fresh']}.`,
+    `1. **Start with one part of ${subject}**, one that you can undo within a day.`,
+    '2. **Measure before and after.** Without a number from today there is nothing to compare.',
+    `3. **Unsure:** who pays for ${subject} while both ways are kept running.`,
   ].join('\n\n');
 }
 
-export function sampleSummary(selective: boolean): string {
+export function sampleSummary(selective: boolean, subject = SUBJECT): string {
   return selective
-    ? 'Unsure: who pays for the time in which both ways have to be kept up.'
-    : 'In short: begin with one part, measure it, and see who pays for the time in between.';
+    ? `Unsure: who pays for ${subject} while both ways are kept running.`
+    : `In short: start with one part of ${subject}, measure it, and settle who pays in the meantime.`;
 }
 
 export function sampleChallenge(label: string, target: string, side: Side | undefined): string {
@@ -32,9 +34,9 @@ export function sampleChallenge(label: string, target: string, side: Side | unde
   });
   return JSON.stringify({
     points: [
-      point('Beginning with one part', 'agree', `${label} would begin there as well.`, null),
+      point('Starting with one part', 'agree', `${label} would start there, too.`, null),
       side === 'experienced'
-        ? point('Measuring before and after', 'challenge', 'The figures from before are not to be trusted.', null)
+        ? point('Measuring before and after', 'challenge', 'Nobody can trust the earlier numbers.', null)
         : point('Measuring before and after', 'propose_alternative', 'Ask the people who use it instead.', null),
       point(
         'Who pays for both ways',
@@ -46,14 +48,14 @@ export function sampleChallenge(label: string, target: string, side: Side | unde
   });
 }
 
-export function sampleSynthesis(points: number): string {
+export function sampleSynthesis(points: number, subject = SUBJECT): string {
   const causes = ['missing_constraint', 'true_trade_off', 'anchoring', 'chance'];
   return JSON.stringify({
-    synthesis: 'In a rehearsal both sides would begin with one part; they differ on what is measured, and by whom.',
+    synthesis: `Rehearsal: both sides would start with one part of ${subject}. They differ on what to measure, and who measures it.`,
     points: Array.from({ length: points }, (_, index) => ({
       index: index + 1,
       root_cause: causes[index % causes.length],
-      why: 'The two sides did not have the same figures before them.',
+      why: 'The two sides had different numbers in front of them.',
     })),
   });
 }

@@ -1,6 +1,6 @@
 // The seats of an asymmetric debate, their sides and their names.
 import type { SeatSpec } from '../format.ts';
-import { seatCalled } from '../seat-called.ts';
+import { findSeat } from '../shared/seats.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;
@@ -12,8 +12,8 @@ export const REVIEWER = 'reviewer';
 
 const PURPOSES: Readonly<Record<Role, string>> = {
   experienced: 'knows the documents',
-  fresh: 'knows nothing but the question',
-  'semi-fresh': 'knows the question and what it is told of the experienced side',
+  fresh: 'knows only the question',
+  'semi-fresh': 'knows the question and a summary from the experienced side',
 };
 
 const NAMES: Readonly<Record<Role, string>> = {
@@ -43,7 +43,7 @@ function seatId(role: Role, number: number): string {
 }
 
 /** Names that the seat has elsewhere: "deep" for an experienced one, "semi_fresh", and a number for the first, too. */
-function aliases(role: Role, number: number): readonly string[] {
+function listAliases(role: Role, number: number): readonly string[] {
   const others = { experienced: 'deep', fresh: undefined, 'semi-fresh': 'semi_fresh' }[role];
   return [
     ...(others === undefined ? [] : [number === 1 ? others : `${others}-${number}`]),
@@ -51,29 +51,29 @@ function aliases(role: Role, number: number): readonly string[] {
   ];
 }
 
-function group(role: Role, count: number, joinable: boolean): SeatSpec[] {
+function createSeats(role: Role, count: number, joinable: boolean): SeatSpec[] {
   return Array.from({ length: count }, (_, index) => ({
     id: seatId(role, index + 1),
     label: count === 1 ? NAMES[role] : `${NAMES[role]} ${index + 1}`,
     role,
     purpose: PURPOSES[role],
-    aliases: aliases(role, index + 1),
+    aliases: listAliases(role, index + 1),
     ...(joinable ? { joinable } : {}),
   }));
 }
 
-const SYNTHESIS: SeatSpec = {
+const CONVERGENCE_SPEC: SeatSpec = {
   id: CONVERGENCE,
   label: 'Convergence',
   role: CONVERGENCE,
-  purpose: 'writes what the two sides come to, and why they differ',
+  purpose: 'writes what follows from both sides, and why they differ',
 };
 
-const REVIEWING: SeatSpec = {
+const REVIEWER_SPEC: SeatSpec = {
   id: REVIEWER,
   label: 'Reviewer',
   role: REVIEWER,
-  purpose: 'approves, replaces or rejects what there is at the pause',
+  purpose: 'approves, replaces or rejects what is there at the pause',
   forPerson: true,
 };
 
@@ -81,12 +81,12 @@ const REVIEWING: SeatSpec = {
 export function seatsOf({ deepN, freshN, freshRole, synthesis, pauseAt, joining }: Options): readonly SeatSpec[] {
   const joinable = MAX_SEATS - 1;
   return [
-    ...group('experienced', deepN, false),
+    ...createSeats('experienced', deepN, false),
     ...(joining
-      ? [...group('fresh', joinable, true), ...group('semi-fresh', joinable, true)]
-      : group(freshRole, freshN, false)),
-    ...(synthesis || joining ? [SYNTHESIS] : []),
-    ...(pauseAt === null ? [] : [REVIEWING]),
+      ? [...createSeats('fresh', joinable, true), ...createSeats('semi-fresh', joinable, true)]
+      : createSeats(freshRole, freshN, false)),
+    ...(synthesis || joining ? [CONVERGENCE_SPEC] : []),
+    ...(pauseAt === null ? [] : [REVIEWER_SPEC]),
   ];
 }
 
@@ -96,8 +96,8 @@ export function labelOf(options: Options, seat: string): string {
 }
 
 /** The seat of a side that someone means, by any of its names. */
-export function sideSeatCalled(options: Options, name: string): string | undefined {
-  return seatCalled(
+export function findSideSeat(options: Options, name: string): string | undefined {
+  return findSeat(
     seatsOf(options).filter(({ id }) => sideOf(id) !== undefined),
     name,
   )?.id;

@@ -2,9 +2,9 @@
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { interjectionEntry } from '../interjection.ts';
-import { type Account, accountOf, type StandingPoint } from './account.ts';
-import { overrideText } from './review.ts';
+import { interjectionEntry } from '../shared/transcript.ts';
+import { overrideText } from './admit/review.ts';
+import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
 
 interface Spoken extends TranscriptEntry {
@@ -16,22 +16,22 @@ interface Spoken extends TranscriptEntry {
 type Turn = EventOf<'turn-recorded'>;
 
 /** "Fresh", or the side for what a review has put there. */
-export function speakerOf({ options }: Account, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
+export function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
   return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
 }
 
-export function targetOf({ options }: Account, { target }: Pick<StandingPoint, 'target'>): string {
+export function targetOf({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
   return target === null ? 'the other side' : labelOf(options, target);
 }
 
 /** "propose_alternative" as people read it. */
-export function inWords(name: string): string {
+export function spellOut(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-function pointText(account: Account, point: StandingPoint): string {
+function formatPoint(account: Overview, point: StandingPoint): string {
   const { index, action, category, said } = point;
-  const head = `Point ${index}: ${inWords(action)}, to ${targetOf(account, point)} (${inWords(category)})`;
+  const head = `Point ${index}: ${spellOut(action)}, to ${targetOf(account, point)} (${spellOut(category)})`;
   if (said === undefined) return head;
   const { reason, resolution } = said;
   return [
@@ -42,36 +42,36 @@ function pointText(account: Account, point: StandingPoint): string {
   ].join('\n\n');
 }
 
-function causesText({ synthesis }: Account): readonly string[] {
+function formatCauses({ synthesis }: Overview): readonly string[] {
   return [...(synthesis?.causes ?? [])].map(
-    ([index, { cause, why }]) => `- Point ${index}: ${inWords(cause)}${why === undefined ? '' : `. ${why.trim()}`}`,
+    ([index, { cause, why }]) => `- Point ${index}: ${spellOut(cause)}${why === undefined ? '' : `. ${why.trim()}`}`,
   );
 }
 
-function pointsText(account: Account, seq: number): string | undefined {
+function formatPoints(account: Overview, seq: number): string | undefined {
   const points = account.points.filter((point) => point.seq === seq);
-  return points.length === 0 ? undefined : points.map((point) => pointText(account, point)).join('\n\n');
+  return points.length === 0 ? undefined : points.map((point) => formatPoint(account, point)).join('\n\n');
 }
 
-function textFor(account: Account, { seq, data: { act, content, data } }: Turn): string | undefined {
+function formatTurn(account: Overview, { seq, data: { act, content, data } }: Turn): string | undefined {
   const text = textOf(content);
   if (text === undefined) return undefined;
   switch (act) {
     case 'challenge':
-      return pointsText(account, seq) ?? text;
+      return formatPoints(account, seq) ?? text;
     case 'converge': {
       if (account.synthesis?.seq !== seq) return text;
-      const causes = causesText(account);
+      const causes = formatCauses(account);
       return [account.synthesis.text ?? '', ...(causes.length === 0 ? [] : [causes.join('\n')])].join('\n\n');
     }
     case 'review':
-      return data['action'] === 'override' ? (pointsText(account, seq) ?? overrideText(text)) : text;
+      return data['action'] === 'override' ? (formatPoints(account, seq) ?? overrideText(text)) : text;
     default:
       return text;
   }
 }
 
-function titleOf(account: Account, { data: { seat, act, data } }: Turn, replaced: boolean): string {
+function buildTitle(account: Overview, { data: { seat, act, data } }: Turn, replaced: boolean): string {
   const label = labelOf(account.options, seat);
   const what = data['stage'] === 'convergence' ? 'challenges' : 'position';
   const review =
@@ -88,8 +88,8 @@ function titleOf(account: Account, { data: { seat, act, data } }: Turn, replaced
   return `${titles[act] ?? `${label}, ${act}`}${replaced ? ' (replaced)' : ''}`;
 }
 
-function collect(log: readonly LedgerEvent[]): readonly Spoken[] {
-  const account = accountOf(log);
+function collectEntries(log: readonly LedgerEvent[]): readonly Spoken[] {
+  const account = buildOverview(log);
   const standing = new Set([...account.positions, ...account.points].map(({ seq }) => seq));
   return log.flatMap((event): Spoken[] => {
     if (isEvent(event, 'interjection-added')) {
@@ -99,10 +99,10 @@ function collect(log: readonly LedgerEvent[]): readonly Spoken[] {
     const { seat, act } = event.data;
     const counts = act === 'position' || act === 'challenge';
     const replaced = counts && !standing.has(event.seq);
-    const title = titleOf(account, event, replaced);
+    const title = buildTitle(account, event, replaced);
     const kind = act as Spoken['kind'];
     const round = counts ? 1 : null;
-    return [{ seq: event.seq, title, seat, round, text: textFor(account, event), kind, replaced }];
+    return [{ seq: event.seq, title, seat, round, text: formatTurn(account, event), kind, replaced }];
   });
 }
 
@@ -111,11 +111,11 @@ function entryOf({ kind: _, replaced: __, ...entry }: Spoken): TranscriptEntry {
 }
 
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
-  return collect(log).map(entryOf);
+  return collectEntries(log).map(entryOf);
 }
 
 /** Overrides are what a side says now; approvals are no part of the debate. */
-function isSeen(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, overridden: ReadonlyMap<number, string>) {
+function isVisible(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, overridden: ReadonlyMap<number, string>) {
   const { kind, replaced, seq } = entry;
   if (kind === 'interjection') return true;
   if (replaced) return false;
@@ -130,9 +130,9 @@ function isSeen(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, overri
 
 export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
   const overridden = new Map(
-    accountOf(log).overrides.map(({ seq, what }) => [seq, what === 'position' ? 'position' : 'challenge']),
+    buildOverview(log).overrides.map(({ seq, what }) => [seq, what === 'position' ? 'position' : 'challenge']),
   );
-  return collect(log)
-    .filter((entry) => isSeen(entry, step, overridden))
+  return collectEntries(log)
+    .filter((entry) => isVisible(entry, step, overridden))
     .map(entryOf);
 }

@@ -3,30 +3,29 @@
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import { accept, EMPTY_SYNTHESIS, notDue, refuse } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { argumentIssues, argumentsSchema, type Targets, wordWarnings } from './argument.ts';
+import { accept, notDue, refuse, refuseAnswer } from '../shared/admission.ts';
+import { admitSynthesis, manualOutcome, refuseManualOutcome } from '../shared/closing.ts';
+import { checkArguments, type Targets, warnOfLength } from './admit/arguments.ts';
+import { readJudgment } from './admit/judgment.ts';
+import { argumentsSchema, judgmentSchema } from './answers.ts';
 import { argumentDataSchema, judgmentDataSchema } from './data.ts';
-import { docketFor } from './docket.ts';
-import { judgmentSchema, readJudgment } from './judgment.ts';
-import type { State } from './model.ts';
+import { createBallot } from './judging/ballot.ts';
+import type { Order } from './judging/neutral-names.ts';
 import { next } from './next.ts';
 import { MAX_EXCHANGES } from './options.ts';
-import { argumentId, isSide, type Order, otherSide, type Side } from './sides.ts';
-import { isDue, isHalfSaid, orderOf } from './state.ts';
+import { argumentId, isSide, otherSide, type Side } from './seats.ts';
+import type { State } from './state.ts';
+import { isDue, isPhaseHalfDone, orderOf } from './state.ts';
 
 /** In UTF-16 units, far above what three arguments within their word limits need. */
 const MAX_ANSWER = 64_000;
-
-function violation(issues: readonly string[]): Admission {
-  return refuse({ code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues });
-}
 
 const asWarnings = (repairs: readonly string[]) => repairs.map((repair) => `The answer was repaired: ${repair}.`);
 
 function refuseUndue(state: State, contribution: Contribution): Admission {
   const { seat, act } = contribution;
-  const message = `It is not for "${seat}" to give a ${act} now.`;
+  const message = `It is not the turn of "${seat}" for a ${act}.`;
   return refuse({ ...notDue(next(state), contribution), message });
 }
 
@@ -37,29 +36,29 @@ function recordedArguments(state: State, side: Side, data: RuleData): Admission 
     parsed.success &&
     parsed.data.exchange === state.exchange &&
     parsed.data.arguments.every(({ id }, index, { length }) => id === argumentId(side, state.exchange, index, length));
-  return fits ? accept(data) : violation(['the data of the arguments does not fit']);
+  return fits ? accept(data) : refuseAnswer(['the data of the arguments does not fit']);
 }
 
 function admitArguments(state: State, side: Side, content: string): Admission {
   const { exchange } = state;
   const answer = readAnswer(content, argumentsSchema);
-  if (!answer.ok) return violation(answer.issues);
+  if (!answer.ok) return refuseAnswer(answer.issues);
   const given = answer.value.arguments;
   const earlier = (of: Side) => state.arguments[of].filter((each) => each.exchange < exchange).map(({ id }) => id);
   const targets: Targets = { own: earlier(side), opposing: earlier(otherSide(side)) };
-  const issues = argumentIssues(given, exchange, targets);
-  if (issues.length > 0) return violation(issues);
+  const issues = checkArguments(given, exchange, targets);
+  if (issues.length > 0) return refuseAnswer(issues);
   const read = given.map(({ attacks, defends }, index) => ({
     id: argumentId(side, exchange, index, given.length),
     attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id.trim(), type: attack_type })),
     defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id.trim(), type: defense_type })),
   }));
-  return accept({ exchange, arguments: read }, [...asWarnings(answer.repairs), ...wordWarnings(given)]);
+  return accept({ exchange, arguments: read }, [...asWarnings(answer.repairs), ...warnOfLength(given)]);
 }
 
 function recordedJudgment(state: State, seat: string, order: Order, data: RuleData): Admission {
   const parsed = judgmentDataSchema.safeParse(data);
-  const docket = docketFor(state, seat, order);
+  const docket = createBallot(state, seat, order);
   const fits =
     parsed.success &&
     parsed.data.exchange === state.exchange &&
@@ -67,15 +66,15 @@ function recordedJudgment(state: State, seat: string, order: Order, data: RuleDa
     parsed.data.first === docket.first &&
     parsed.data.scores.map(({ id }) => id).join() === docket.due.join() &&
     parsed.data.rescores.every(({ id }) => docket.earlier.has(id));
-  return fits ? accept(data) : violation(['the data of the judgment does not fit']);
+  return fits ? accept(data) : refuseAnswer(['the data of the judgment does not fit']);
 }
 
 function admitJudgment(state: State, seat: string, order: Order, content: string): Admission {
   const answer = readAnswer(content, judgmentSchema);
-  if (!answer.ok) return violation(answer.issues);
-  const docket = docketFor(state, seat, order);
+  if (!answer.ok) return refuseAnswer(answer.issues);
+  const docket = createBallot(state, seat, order);
   const { scores, rescores, warnings, issues } = readJudgment(answer.value, docket);
-  if (issues.length > 0) return violation(issues);
+  if (issues.length > 0) return refuseAnswer(issues);
   const data = { exchange: state.exchange, order, first: docket.first, scores: [...scores], rescores: [...rescores] };
   return accept(data, [...asWarnings(answer.repairs), ...warnings]);
 }
@@ -84,7 +83,7 @@ export function admit(state: State, contribution: Contribution): Admission {
   const { seat, act, content, data } = contribution;
   if (!isDue(state, seat, act)) return refuseUndue(state, contribution);
   if (content !== undefined && content.length > MAX_ANSWER) {
-    return violation([`the answer has more than ${MAX_ANSWER} characters`]);
+    return refuseAnswer([`the answer has more than ${MAX_ANSWER} characters`]);
   }
   const order = orderOf(act);
   if (isSide(seat)) {
@@ -96,37 +95,28 @@ export function admit(state: State, contribution: Contribution): Admission {
     : admitJudgment(state, seat, order, content);
 }
 
-/** Closing as the totals have it, or by hand with a decision in words. */
+/** Closing as the totals have it, or manually with a decision in words. */
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
   const { decision, outcome } = close;
   if (decision === null || 'turn' in decision) {
     if (decision === null && outcome === 'decided' && next(state).kind === 'close') return accept({});
     return refuse({
       code: 'rule-violation',
-      message: 'The totals decide only after the last exchange was judged.',
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
+      message: 'The totals decide only once the last exchange has been judged.',
+      hint: 'Resume the debate, or close it with your own synthesis.',
     });
   }
-  const expected = state.exhausted ? 'stopped-by-limit' : 'decided';
-  if (outcome !== expected) {
-    return refuse({
-      code: 'rule-violation',
-      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
-    });
-  }
-  if (text !== undefined && text.trim() === '') {
-    return refuse(EMPTY_SYNTHESIS);
-  }
-  return accept({});
+  const expected = manualOutcome(state);
+  return outcome === expected ? admitSynthesis(text) : refuseManualOutcome(expected, outcome);
 }
 
 export function admitExtension(state: State, rounds: number): Problem | undefined {
   const { planned, ended } = state;
-  if (ended && isHalfSaid(state)) {
+  if (ended === 'closed' && isPhaseHalfDone(state)) {
     return {
       code: 'not-active',
-      message: 'It was closed within an exchange, so what some said blind is known to all.',
-      hint: 'Open another debate.',
+      message: 'It was closed during an exchange, so everyone has seen arguments meant to be hidden.',
+      hint: 'Start another debate.',
     };
   }
   if (planned + rounds <= MAX_EXCHANGES) return undefined;

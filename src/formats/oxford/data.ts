@@ -1,9 +1,9 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
-import { ATTACK_TYPES, DEFENSE_TYPES } from './argument.ts';
+import { ATTACK_TYPES, DEFENSE_TYPES } from './answers.ts';
 import { MAX_DELTA, UNIT } from './scoring.ts';
-import { SIDES } from './sides.ts';
+import { SIDES } from './seats.ts';
 
 const id = z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/);
 const exchange = z.number().int().min(0);

@@ -1,8 +1,9 @@
 // The rules of an Oxford debate that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
-export const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 20;
+
 /** With all extensions; ids of arguments have three digits. */
 export const MAX_EXCHANGES = 999;
 const MAX_WORDING = 2_000;
@@ -43,7 +44,7 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
 };
 
-export const OPENING_ARGUMENTS = 3;
+const OPENING_ARGUMENTS = 3;
 
 export function argumentsDue(exchange: number): number {
   return exchange === 0 ? OPENING_ARGUMENTS : 1;

@@ -1,42 +1,52 @@
-// Answers that a rehearsal gives: they fit the request, differ by seat and exchange, and say that they are rehearsed.
-import { type Argument, ATTACK_TYPES, DEFENSE_TYPES, type Targets } from './argument.ts';
-import type { NamedDocket } from './docket.ts';
-import type { Judgment } from './judgment.ts';
+// Answers that a rehearsal gives: they fit the request, name the subject, differ by seat and exchange, and say that they are rehearsed.
+import type { Targets } from './admit/arguments.ts';
+import { type Argument, ATTACK_TYPES, DEFENSE_TYPES, type Judgment } from './answers.ts';
+import type { JudgeBallot } from './judging/ballot.ts';
 import { argumentsDue } from './options.ts';
 import { UNIT } from './scoring.ts';
-import type { Side } from './sides.ts';
+import type { Side } from './seats.ts';
 
-const THEMES: Readonly<Record<Side, readonly (readonly [string, string])[]>> = {
+const SUBJECT = 'the subject';
+
+type Theme = readonly [title: string, claim: (subject: string) => string];
+
+const THEMES: Readonly<Record<Side, readonly Theme[]>> = {
   proposition: [
-    ['Waiting has a price of its own', 'Every month without the change costs more than the change itself.'],
-    ['The step can be undone', 'A first step that can be undone needs less proof than a final one.'],
-    ['Those concerned gain first', 'The people who carry the work gain from it before anyone else does.'],
+    ['Waiting has a price', (subject) => `Every month without a change to ${subject} costs more than the change.`],
+    [
+      'The first step can be undone',
+      (subject) => `We can undo a first step on ${subject}, so it needs less proof than a final one.`,
+    ],
+    ['Those affected gain first', (subject) => `The people who live with ${subject} gain before anyone else does.`],
   ],
   opposition: [
-    ['Nobody has measured the need', 'The need is asserted, and no figure for it stands on the table.'],
-    ['Changing over is never free', 'The cost of changing over falls due at once, the gain later if at all.'],
-    ['A smaller remedy would do', 'What is wrong can be mended without giving up what works.'],
+    ['Nobody measured the need', (subject) => `The need is asserted; there is no number about ${subject} behind it.`],
+    [
+      'Switching is never free',
+      (subject) => `The cost of changing ${subject} comes at once, the gain later, if at all.`,
+    ],
+    ['A smaller fix would do', (subject) => `We can fix what is wrong with ${subject} and keep what works.`],
   ],
 };
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
 
-function argument(side: Side, index: number, targets: Targets): Argument {
+function createArgument(side: Side, index: number, targets: Targets, subject: string): Argument {
   const [title, claim] = pick(THEMES[side], index);
   const [opposing, own] = [targets.opposing.at(-1 - (index % 2)), targets.own.at(0)];
   return {
     title,
-    claim,
+    claim: claim(subject),
     grounds: [
       {
         source: 'Rehearsal',
-        content: `A rehearsed ground for the ${side}; a model would name evidence here.`,
-        relevance: 'It shows where evidence stands in an argument.',
+        content: `Rehearsed: a model would name its evidence for the ${side} here.`,
+        relevance: 'It shows where evidence goes in an argument.',
       },
     ],
-    warrant: 'What is shown of the part holds for the whole, as nothing sets it apart.',
+    warrant: 'What holds for the part holds for the whole, because nothing sets it apart.',
     backing: null,
-    qualifier: index === 0 ? null : 'Unless the figures say otherwise',
+    qualifier: index === 0 ? null : 'Unless the numbers say otherwise',
     attacks:
       opposing === undefined
         ? null
@@ -44,7 +54,7 @@ function argument(side: Side, index: number, targets: Targets): Argument {
             {
               target_id: opposing,
               attack_type: pick(ATTACK_TYPES, index),
-              content: 'It rests on what it set out to show.',
+              content: 'It assumes what it sets out to show.',
             },
           ],
     defends:
@@ -54,14 +64,16 @@ function argument(side: Side, index: number, targets: Targets): Argument {
             {
               target_id: own,
               defense_type: pick(DEFENSE_TYPES, index),
-              content: 'The objection leaves its ground untouched.',
+              content: 'The objection does not touch its grounds.',
             },
           ],
   };
 }
 
-export function sampleArguments(side: Side, exchange: number, targets: Targets): string {
-  const given = Array.from({ length: argumentsDue(exchange) }, (_, index) => argument(side, exchange + index, targets));
+export function sampleArguments(side: Side, exchange: number, targets: Targets, subject = SUBJECT): string {
+  const given = Array.from({ length: argumentsDue(exchange) }, (_, index) =>
+    createArgument(side, exchange + index, targets, subject),
+  );
   return JSON.stringify({ arguments: given }, null, 2);
 }
 
@@ -71,14 +83,14 @@ const MERITS = [120, -40, 200, -160];
 const LEAN = 30;
 
 /** The side that stands second gets the opposite at each place, so that the scores sum to zero. */
-export function sampleJudgment(seat: string, exchange: number, { due, nameOf, first }: NamedDocket): string {
+export function sampleJudgment(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
   const among = argumentsDue(exchange);
   const side = first === 'proposition' ? 1 : -1;
   const judgment: Judgment = {
     scores: due.map((id, index) => {
       const merit = pick(MERITS, exchange + (index % among)) + 10 * seat.length;
       const score = (side * merit + LEAN) / UNIT;
-      const reasoning = 'A rehearsed score; a model would give its reason here.';
+      const reasoning = 'Rehearsed: a model would give its reason here.';
       return { argument_id: nameOf(id), score: index < among ? score : -score, reasoning };
     }),
     rescores: [],

@@ -1,8 +1,10 @@
 // Scores as whole thousandths: read, balanced to a sum of zero, and averaged without losing that sum.
 
 export const UNIT = 1_000;
+
 /** How far from zero the scores of one judgment may sum; what is left is taken out. */
 export const TOLERANCE = 10;
+
 /** Furthest that one judgment may move an earlier score. */
 export const MAX_DELTA = 500;
 

@@ -3,51 +3,58 @@
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { interjectionEntry } from '../interjection.ts';
+import { interjectionEntry } from '../shared/transcript.ts';
+import { readArguments, readJudgmentOf } from './answers.ts';
 import { argumentDataOf, judgmentDataOf } from './data.ts';
-import { namesFor } from './docket.ts';
-import type { State } from './model.ts';
-import { exchangeName, labelOf } from './next.ts';
+import { evolve } from './evolve.ts';
+import { nameArguments } from './judging/ballot.ts';
+import { createIdFinder, type Order } from './judging/neutral-names.ts';
 import { optionsSchema } from './options.ts';
+import { exchangeName } from './requests.ts';
 import { decimal, signed } from './scoring.ts';
-import { idFinder, isSide, type Order, type Side } from './sides.ts';
-import { evolve, initial, orderOf } from './state.ts';
-import { argumentsIn, argumentText, judgmentIn, judgmentText } from './words.ts';
+import { isSide, labelOf, type Side } from './seats.ts';
+import type { State } from './state.ts';
+import { initial, orderOf } from './state.ts';
+import { formatArgument, formatJudgment } from './transcript/answer-text.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
 /** Texts name arguments, too, and those names would tell the side. */
 const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const exchangeOf = ({ data }: Turn) => argumentDataOf(data.data).exchange;
 
-function fold(log: readonly LedgerEvent[]): State {
+function replay(log: readonly LedgerEvent[]): State {
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
   const options = optionsSchema.parse(opened?.data.options ?? {});
   return log.reduce(evolve, initial(options));
 }
 
 /** The readable form of the arguments of one turn. */
-function argumentsText(turn: Turn, text: string, name: (id: string) => string, note: (id: string) => string): string {
+function formatArguments(turn: Turn, text: string, name: (id: string) => string, note: (id: string) => string): string {
   const given = argumentDataOf(turn.data.data).arguments;
-  const read = argumentsIn(text);
+  const read = readArguments(text);
   const told = given.flatMap(({ id }, index) => {
     const argument = read[index];
-    return argument === undefined ? [] : [argumentText(argument, id, name, note(id))];
+    return argument === undefined ? [] : [formatArgument(argument, id, name, note(id))];
   });
   return told.join('\n\n');
 }
 
 /** A judgment under the real names; the arguments are those that were there when it was made. */
-function judgmentShown(turn: Turn, text: string, ids: Readonly<Record<Side, readonly string[]>>): string | undefined {
-  const judgment = judgmentIn(text);
+function formatJudgmentOf(
+  turn: Turn,
+  text: string,
+  ids: Readonly<Record<Side, readonly string[]>>,
+): string | undefined {
+  const judgment = readJudgmentOf(text);
   if (judgment === undefined) return undefined;
   const { first, scores } = judgmentDataOf(turn.data.data);
-  const find = idFinder(ids, first);
+  const find = createIdFinder(ids, first);
   const idOf = (name: string) => find(name) ?? name.trim();
   const score = (id: string) => signed(scores.find((each) => each.id === id)?.score ?? 0);
-  return `Side A was the ${first}.\n\n${judgmentText(judgment, idOf, score)}`;
+  return `Side A was the ${first}.\n\n${formatJudgment(judgment, idOf, score)}`;
 }
 
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
@@ -58,19 +65,19 @@ export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntr
     const { seat, act, content, data } = event.data;
     const exchange = exchangeOf(event);
     const order = orderOf(act);
-    const when = capital(exchangeName(exchange).replace(/^the /, ''));
+    const when = capitalize(exchangeName(exchange).replace(/^the /, ''));
     const title = `${when}, ${labelOf(seat)}${order === 2 ? ' with the sides swapped' : ''}`;
     const raw = textOf(content);
     if (isSide(seat)) ids[seat].push(...argumentDataOf(data).arguments.map(({ id }) => id));
     const shown = (text: string) =>
       isSide(seat)
-        ? argumentsText(
+        ? formatArguments(
             event,
             text,
             (id) => id,
             () => '',
           )
-        : judgmentShown(event, text, ids);
+        : formatJudgmentOf(event, text, ids);
     return [
       { seq: event.seq, title, seat, round: exchange + 1, text: raw === undefined ? undefined : (shown(raw) ?? raw) },
     ];
@@ -78,12 +85,12 @@ export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntr
 }
 
 /** Words from outside that came before the present phase, so that all who are asked in it know the same. */
-const heard = (log: readonly LedgerEvent[], { phase }: State) =>
+const listInterjections = (log: readonly LedgerEvent[], { phase }: State) =>
   log.flatMap((event) => (isEvent(event, 'interjection-added') && event.seq < phase.seq ? [event] : []));
 
-function sideView(log: readonly LedgerEvent[], state: State): readonly TranscriptEntry[] {
+function viewOfSide(log: readonly LedgerEvent[], state: State): readonly TranscriptEntry[] {
   const shown = new Set([
-    ...heard(log, state).map(({ seq }) => seq),
+    ...listInterjections(log, state).map(({ seq }) => seq),
     ...log.flatMap((event) =>
       isEvent(event, 'turn-recorded') && isSide(event.data.seat) && exchangeOf(event) < state.exchange
         ? [event.seq]
@@ -93,8 +100,13 @@ function sideView(log: readonly LedgerEvent[], state: State): readonly Transcrip
   return transcript(log).filter(({ seq }) => shown.has(seq));
 }
 
-function judgeView(log: readonly LedgerEvent[], state: State, seat: string, order: Order): readonly TranscriptEntry[] {
-  const { first, names } = namesFor(state, state.exchange, seat, order);
+function viewOfJudge(
+  log: readonly LedgerEvent[],
+  state: State,
+  seat: string,
+  order: Order,
+): readonly TranscriptEntry[] {
+  const { first, names } = nameArguments(state, state.exchange, seat, order);
   const name = (id: string) => names.get(id.toLowerCase()) ?? '(an argument)';
   const scores = new Map(
     [...state.arguments.proposition, ...state.arguments.opposition].map(({ id, score }) => [id, score]),
@@ -112,15 +124,15 @@ function judgeView(log: readonly LedgerEvent[], state: State, seat: string, orde
     const text = textOf(turn.data.content);
     return {
       seq: turn.seq,
-      title: `${capital(exchangeName(exchange).replace(/^the /, ''))}, Side ${isFirst ? 'A' : 'B'}`,
+      title: `${capitalize(exchangeName(exchange).replace(/^the /, ''))}, Side ${isFirst ? 'A' : 'B'}`,
       seat: undefined,
       round: exchange + 1,
-      text: text === undefined ? undefined : argumentsText(turn, text, name, note).replace(REAL_NAME, name),
+      text: text === undefined ? undefined : formatArguments(turn, text, name, note).replace(REAL_NAME, name),
       place: 2 * exchange + (isFirst ? 0 : 1),
     };
   });
   const inPlace = placed.sort((a, b) => a.place - b.place).map(({ place: _, ...entry }) => entry);
-  return [...inPlace, ...heard(log, state).map(interjectionEntry)];
+  return [...inPlace, ...listInterjections(log, state).map(interjectionEntry)];
 }
 
 /** `step` says who asks and as what; where the debate stands is known from the log. */
@@ -128,8 +140,10 @@ export function view(
   log: readonly LedgerEvent[],
   { seat, act }: Pick<Step, 'seat' | 'act'>,
 ): readonly TranscriptEntry[] {
-  const state = fold(log);
+  const state = replay(log);
   const order = orderOf(act);
-  if (isSide(seat)) return sideView(log, state);
-  return order === undefined ? heard(log, state).map(interjectionEntry) : judgeView(log, state, seat, order);
+  if (isSide(seat)) return viewOfSide(log, state);
+  return order === undefined
+    ? listInterjections(log, state).map(interjectionEntry)
+    : viewOfJudge(log, state, seat, order);
 }

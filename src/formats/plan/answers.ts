@@ -1,34 +1,72 @@
-// Reads what planners answer; a person may write plain text instead.
-import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
-import { planByHand, votesByHand } from './by-hand.ts';
-import {
-  type ComposeAnswer,
-  type CritiqueAnswer,
-  composeSchema,
-  critiqueSchema,
-  type PlanAnswer,
-  planSchema,
-  type ValidateAnswer,
-  validateSchema,
-} from './schemas.ts';
+// What planners are asked to answer, as schemas.
+import * as z from 'zod';
+import type { Mode } from './options.ts';
 
-/** A person may write a list of steps instead. */
-export function readPlan(text: string, byHand: boolean): ReadAnswer<PlanAnswer> {
-  return (byHand ? planByHand(text) : undefined) ?? readAnswer(text, planSchema);
+/** Case and blanks around a word do not matter. */
+function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.preprocess((word) => (typeof word === 'string' ? word.trim().toLowerCase() : word), z.enum(words));
 }
 
-export function readCritique(text: string, byHand: boolean): ReadAnswer<CritiqueAnswer> {
-  const votes = byHand ? votesByHand(text, critiqueSchema.shape.reviews) : undefined;
-  if (votes === undefined) return readAnswer(text, critiqueSchema);
-  return votes.ok ? { ok: true, value: { reviews: votes.value }, repairs: [] } : votes;
-}
+const words = z.array(z.string()).nullish();
 
-export function readComposition(text: string): ReadAnswer<ComposeAnswer> {
-  return readAnswer(text, composeSchema);
-}
+const plannedStep = z.object({
+  phase: z.number().describe('1, 2, …: steps of one phase can be done in parallel'),
+  title: z.string(),
+  description: z.string().describe('what to do, and how to tell that it is done'),
+  files: words.describe('paths that the step touches'),
+  dependencies: z
+    .array(z.union([z.string(), z.number()]))
+    .nullish()
+    .describe('numbers or exact titles of the steps that must be done before'),
+});
 
-export function readValidation(text: string, byHand: boolean): ReadAnswer<ValidateAnswer> {
-  const votes = byHand ? votesByHand(text, validateSchema.shape.votes) : undefined;
-  if (votes === undefined) return readAnswer(text, validateSchema);
-  return votes.ok ? { ok: true, value: { votes: votes.value }, repairs: [] } : votes;
-}
+export const planSchema = z.object({
+  summary: z.string(),
+  steps: z.array(plannedStep),
+  risks: words,
+  open_questions: words,
+});
+
+const review = z.object({
+  step: z.string().describe('the id, such as P2.1'),
+  vote: oneOf(['agree', 'disagree', 'modify']),
+  reason: z.string().nullish(),
+  suggestion: z.string().nullish().describe('the change that would make it acceptable'),
+});
+
+const missing = z.array(plannedStep).nullish().describe('steps that no plan has');
+const attack = z.object({ step: z.string(), attack: z.string() });
+
+export const disputeSchema = z.object({ reviews: z.array(review), overall: z.string().nullish() });
+const firstSchema = disputeSchema.extend({ missing_steps: missing });
+const weakest = attack.describe('the step that breaks first, and how to break it');
+const commonGround = z.string().describe('what all plans want, in your words');
+
+/** Every critique can be read as this; what its mode and round demand besides is checked, not required to read it. */
+export const critiqueSchema = firstSchema.extend({ weakest: weakest.nullish(), common_ground: commonGround.nullish() });
+
+export const composeSchema = z.object({
+  summary: z.string(),
+  steps: z.array(plannedStep.extend({ from: z.array(z.string()).describe('ids of the proposals it is made from') })),
+  eliminated: z.array(z.object({ step: z.string(), reason: z.string() })).nullish(),
+  risks: words,
+  open_questions: words,
+});
+
+export const validateSchema = z.object({
+  votes: z.array(z.object({ step: z.string(), vote: oneOf(['approve', 'reject']), reason: z.string().nullish() })),
+});
+
+export type PlannedStep = z.infer<typeof plannedStep>;
+export type PlanAnswer = z.infer<typeof planSchema>;
+export type Review = z.infer<typeof review>;
+export type CritiqueAnswer = z.infer<typeof critiqueSchema>;
+export type ComposeAnswer = z.infer<typeof composeSchema>;
+export type ValidateAnswer = z.infer<typeof validateSchema>;
+
+/** What a critique is asked to fit; only the first round looks for what is missing and weakest. */
+export const critiqueSchemas: Readonly<Record<Mode, z.ZodType>> = {
+  adversarial: firstSchema.extend({ weakest }),
+  consensus: firstSchema.extend({ common_ground: commonGround }),
+  collaborative: firstSchema,
+};

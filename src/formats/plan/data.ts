@@ -1,5 +1,6 @@
 // What the rules read out of each kind of turn, as it stands in the ledger: ids, numbers and words of a fixed choice.
-import { z } from 'zod';
+import * as z from 'zod';
+import { defineTurnData } from '../shared/turn-data.ts';
 
 const id = z.string().max(20);
 const count = z.number().int().min(0);
@@ -14,6 +15,7 @@ const proposal = z.strictObject({
   /** An earlier proposal of the same phase and title. */
   same: id.nullable(),
 });
+
 export type ProposalData = z.infer<typeof proposal>;
 
 export const VOTES = ['agree', 'modify', 'disagree'] as const;
@@ -28,6 +30,7 @@ const composed = z.strictObject({
   needs: z.array(id),
   origin: z.enum(['composed', 'put-back', 'invented']),
 });
+
 export type ComposedData = z.infer<typeof composed>;
 
 const verdicts = z.array(z.strictObject({ step: id, vote: z.enum(['approve', 'reject']) }));
@@ -61,6 +64,4 @@ export type ComposeData = z.infer<typeof dataSchemas.compose>;
 export type ValidateData = z.infer<typeof dataSchemas.validate>;
 export type Act = keyof typeof dataSchemas;
 
-export function isAct(act: string): act is Act {
-  return Object.hasOwn(dataSchemas, act);
-}
+export const { isAct, dataOf } = defineTurnData(dataSchemas);

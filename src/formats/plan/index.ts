@@ -1,21 +1,22 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
+import { isDue } from './evolve/phases.ts';
 import { evolve } from './evolve.ts';
-import { labelOf } from './ids.ts';
 import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { initial, isBlind, type State, seated } from './state.ts';
+import { labelOf, listActiveSeats } from './seats.ts';
+import { initial, isBlind, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
-const PURPOSE = 'plans alone, judges the other plans, composes one or votes on it';
+const PURPOSE = 'plans independently, cross-checks the other plans, writes the common plan or votes on it';
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: 'plan',
   title: 'Plan',
   summary:
-    'Several plan on their own, judge each other’s steps, argue about what is disputed; one composes, the others vote.',
+    'Agents plan independently, cross-check each other’s steps, settle disputes; one writes the common plan, the others vote.',
   options: optionsSchema,
   recipes,
   prompts: [
@@ -30,18 +31,18 @@ export const format: Format<Options, State> = {
   sampleStep,
   initial,
   evolve,
+  isDue,
   next,
   admit,
   admitClose,
-  consequences: () => [],
   transcript,
   view,
   blindSince: (state) =>
     isBlind(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
   // The last one has to stay, so that the run pauses instead of ending with less than a plan.
   expendable: (state) => {
-    const here = seated(state);
+    const here = listActiveSeats(state);
     return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
   },
   result,
-};
+});

@@ -1,8 +1,8 @@
 // The rules of a planning debate that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
-export const MAX_PLANNERS = 5;
+const MAX_PLANNERS = 5;
 
 export const optionsSchema = z.strictObject({
   /** How many plan. */
@@ -29,11 +29,11 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { planners: 2, rounds: 1 },
   },
   standard: {
-    summary: 'Three planners, a second round about what is disputed: twelve calls at most.',
+    summary: 'Three planners, a second round on disputed steps: twelve calls at most.',
     options: { planners: 3, rounds: 2 },
   },
   deep: {
-    summary: 'Four planners, up to three rounds until nine in ten agree: twenty calls at most.',
+    summary: 'Four planners, up to three rounds, until 90% agreement: twenty calls at most.',
     options: { planners: 4, rounds: 3, confidenceThreshold: 90 },
   },
 };

@@ -1,6 +1,6 @@
 // The documented points of a plan: whole thousandths, so that they can be recorded, and the same for everyone.
 
-export interface ScoredStep {
+interface ScoredStep {
   readonly phase: number;
   readonly title: string;
   readonly description: string;
@@ -28,6 +28,7 @@ export interface OwnScores {
 const POINT = 1_000;
 const LEAST_TITLE = 5;
 const LEAST_DESCRIPTION = 20;
+
 /** Of the three parts together, without consensus. */
 const MOST_OWN = 80;
 const MOST_CONSENSUS = 20;

@@ -1,8 +1,10 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
+
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
-import { seatOf } from './ids.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
+import { listSeats } from './seats.ts';
 
 /** Refused answers to one request after which the rules take what they can use of the next one. */
 export const PATIENCE = 1;
@@ -15,11 +17,11 @@ export interface Proposal extends ProposalData {
   readonly title: string | undefined;
 }
 
-export interface Critique extends Omit<CritiqueData, 'missing'> {
+interface Critique extends Omit<CritiqueData, 'missing'> {
   readonly missing: readonly Proposal[];
 }
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   readonly seats: readonly string[];
   readonly left: readonly string[];
@@ -44,9 +46,6 @@ export interface State {
   readonly attacked: readonly string[];
   readonly composition: (ComposeData & { readonly seat: string; readonly seq: number }) | undefined;
   readonly ballots: Readonly<Record<string, ValidateData['votes']>>;
-  /** Refused answers of each seat to its present request, with what was wrong. */
-  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
-  readonly over: boolean;
 }
 
 export interface TurnData {
@@ -58,8 +57,9 @@ export interface TurnData {
 
 export function initial(options: Options): State {
   return {
+    ...BASE_STATE,
     options,
-    seats: Array.from({ length: options.planners }, (_, index) => seatOf(index + 1)),
+    seats: listSeats(options.planners),
     left: [],
     changedFiles: [],
     phase: 'plan',
@@ -73,14 +73,7 @@ export function initial(options: Options): State {
     attacked: [],
     composition: undefined,
     ballots: {},
-    refused: {},
-    over: false,
   };
-}
-
-/** Seats that are asked. */
-export function seated({ seats, left }: State): readonly string[] {
-  return seats.filter((seat) => !left.includes(seat));
 }
 
 /** Nobody sees what the others say in the same phase, unless planners build on each other. */

@@ -1,8 +1,8 @@
 // What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventData } from '../../domain/events.ts';
 import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
-import type { ClaimWords } from './finding.ts';
+import type { ClaimWords } from './findings/finding.ts';
 
 /** The rules of reading answers: 2 reads keys under the names that agents give them unasked, which 1 passed over. */
 export const VERSION = 2;
@@ -16,12 +16,13 @@ export function readingOf({ formatVersion = 1 }: Pick<EventData<'debate-opened'>
   return { otherNames: formatVersion >= 2 };
 }
 
-const one = (of: readonly string[]) => z.string().meta({ enum: [...of] });
-const maybe = z.string().nullable().default(null);
-const list = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
+const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
+const optionalText = z.string().nullable().default(null);
+const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
 
 /** The key may also have one of these names. */
-const named = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T => schema.meta({ otherNames });
+const withOtherNames = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T =>
+  schema.meta({ otherNames });
 
 const title = ['summary', 'name', 'headline', 'issue'];
 const detail = ['details', 'description', 'explanation', 'body', 'message'];
@@ -30,62 +31,65 @@ const reason = ['rationale', 'explanation', 'justification'];
 
 const findingSchema = z.object({
   // One that is missing is a word that is none of the three: sent back once, never a reason to lose the review.
-  severity: named(one(SEVERITIES).default(''), 'priority', 'level'),
-  title: named(z.string(), ...title),
-  file: named(maybe, 'path', 'file_path', 'filename', 'location'),
+  severity: withOtherNames(oneOf(SEVERITIES).default(''), 'priority', 'level'),
+  title: withOtherNames(z.string(), ...title),
+  file: withOtherNames(optionalText, 'path', 'file_path', 'filename', 'location'),
   line: z
     .unknown()
     .default(null)
     .meta({ type: ['integer', 'null'], otherNames: ['lines', 'line_number', 'start_line'] }),
-  detail: named(maybe, ...detail),
-  fix: named(maybe, ...fix),
+  detail: withOtherNames(optionalText, ...detail),
+  fix: withOtherNames(optionalText, ...fix),
   // What is held against the diff stays as it was written.
-  evidence: maybe.meta({ otherNames: ['quote', 'snippet', 'code_snippet'], verbatim: true }),
+  evidence: optionalText.meta({ otherNames: ['quote', 'snippet', 'code_snippet'], verbatim: true }),
 });
 
 export const reviewAnswer = z.object({
-  findings: named(z.array(findingSchema), 'issues', 'problems'),
-  residual_risks: named(list(z.string()), 'risks'),
-  open_questions: named(list(z.string()), 'questions'),
+  findings: withOtherNames(z.array(findingSchema), 'issues', 'problems'),
+  residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
+  open_questions: withOtherNames(optionalList(z.string()), 'questions'),
 });
 
 const judgmentSchema = z.object({
-  id: named(z.string(), 'finding', 'finding_id'),
-  verdict: named(one(['valid', 'invalid']), 'judgment', 'vote'),
-  reason: named(maybe, ...reason),
-  severity: named(one(SEVERITIES).nullable().default(null), 'priority', 'level'),
+  id: withOtherNames(z.string(), 'finding', 'finding_id'),
+  verdict: withOtherNames(oneOf(['valid', 'invalid']), 'judgment', 'vote'),
+  reason: withOtherNames(optionalText, ...reason),
+  severity: withOtherNames(oneOf(SEVERITIES).nullable().default(null), 'priority', 'level'),
 });
 
-const judgments = named(z.array(judgmentSchema), 'verdicts', 'votes');
+const judgments = withOtherNames(z.array(judgmentSchema), 'verdicts', 'votes');
 export const disputeAnswer = z.object({ judgments });
 // Not "findings": there agents repeat what they were asked to judge, and would become its finders.
 export const crossAnswer = z.object({
   judgments,
-  missed: named(list(findingSchema), 'missed_findings', 'new_findings'),
+  missed: withOtherNames(optionalList(findingSchema), 'missed_findings', 'new_findings'),
 });
 
 export const composeAnswer = z.object({
-  findings: named(
+  findings: withOtherNames(
     z.array(
       z.object({
         ids: z.array(z.string()),
-        title: named(maybe, ...title),
-        detail: named(maybe, ...detail),
-        fix: named(maybe, ...fix),
+        title: withOtherNames(optionalText, ...title),
+        detail: withOtherNames(optionalText, ...detail),
+        fix: withOtherNames(optionalText, ...fix),
       }),
     ),
     'entries',
   ),
-  dropped: named(list(z.object({ id: z.string(), reason: named(maybe, ...reason) })), 'eliminated'),
+  dropped: withOtherNames(
+    optionalList(z.object({ id: z.string(), reason: withOtherNames(optionalText, ...reason) })),
+    'eliminated',
+  ),
 });
 
 export const validateAnswer = z.object({
-  votes: named(
+  votes: withOtherNames(
     z.array(
       z.object({
         id: z.string(),
-        vote: named(one(['approve', 'reject']), 'verdict'),
-        reason: named(maybe, ...reason),
+        vote: withOtherNames(oneOf(['approve', 'reject']), 'verdict'),
+        reason: withOtherNames(optionalText, ...reason),
       }),
     ),
     'judgments',
@@ -107,7 +111,7 @@ export const ANSWERS = {
 } as const;
 
 /** A word without case and without what is around it; "not valid" stays two words and so is no vote at all. */
-const bare = (text: string) =>
+const normalizeWord = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -122,12 +126,12 @@ const VOTES = new Map([
 
 /** `undefined` for whatever is not clearly one of the two. */
 export function readVote(text: string): boolean | undefined {
-  return VOTES.get(bare(text));
+  return VOTES.get(normalizeWord(text));
 }
 
 /** "p1", "[P1]", "P-1"; `undefined` for anything else. */
 export function readSeverity(text: string): Severity | undefined {
-  const wanted = bare(text)
+  const wanted = normalizeWord(text)
     .replace(/[\s_-]/g, '')
     .toUpperCase();
   return SEVERITIES.find((severity) => severity === wanted);
@@ -135,7 +139,7 @@ export function readSeverity(text: string): Severity | undefined {
 
 /** "f1", "[F1]", "F1." */
 export function readId(text: string): string {
-  return bare(text).toUpperCase();
+  return normalizeWord(text).toUpperCase();
 }
 
 /** Of a range the first line: 12, "12-14", "L12", [12, 14]. */

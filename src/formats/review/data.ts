@@ -1,8 +1,8 @@
 // What the data of a turn holds: everything that the rules decide from, in ids, enumerations and whole numbers, no words.
-import { z } from 'zod';
-import type { RuleData } from '../../domain/events.ts';
-import { SEVERITIES } from '../../domain/review-result.ts';
-import { VERIFIED } from './finding.ts';
+
+import * as z from 'zod';
+import { SEVERITIES, VERIFIED } from '../../domain/review-result.ts';
+import { defineTurnData } from '../shared/turn-data.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);
@@ -49,9 +49,4 @@ export const DATA = {
 export type Act = keyof typeof DATA;
 export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
 
-export const isAct = (act: string): act is Act => Object.hasOwn(DATA, act);
-
-/** Data as the ledger has it; its shape was checked when it was admitted. */
-export function dataOf<A extends Act>(_act: A, data: RuleData): DataOf<A> {
-  return data as DataOf<A>;
-}
+export const { isAct, dataOf } = defineTurnData(DATA);

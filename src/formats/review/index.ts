@@ -3,12 +3,12 @@
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
+import { isDiff } from '../shared/diffs.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';
-import { isDiff } from './evidence.ts';
 import { evolve } from './evolve.ts';
-import { calls, expendable, isBlind, next, sampleStep } from './next.ts';
+import { calls, expendable, isBlind, isDue, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { seatsOf } from './seats.ts';
@@ -20,16 +20,16 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
   return {
     code: 'bad-input',
     message: 'There is no diff to review.',
-    hint: 'Begin it with "debate-hall review", or give a diff as context, such as --context git:main...HEAD.',
+    hint: 'Start it with "debate-hall review", or pass a diff as context, such as --context git:main...HEAD.',
   };
 }
 
-export const format: Format<Options, State> = {
+export const format = defineFormat<Options, State>({
   id: 'review',
   version: VERSION,
   title: 'Review',
   summary:
-    'Agents review a diff blind, judge each other’s findings, argue about what is disputed, and vote on one report.',
+    'Agents review a diff independently, cross-check each other’s findings, settle disputes, and vote on one report.',
   options: optionsSchema,
   recipes,
   prompts: [
@@ -40,17 +40,16 @@ export const format: Format<Options, State> = {
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),
   seats: seatsOf,
   calls,
-  sampleStep,
   admitOpening,
   initial,
   evolve,
+  isDue,
   next,
   admit,
   admitClose,
-  consequences: () => [],
   transcript,
   view,
   blindSince: (state) => (isBlind(state) ? state.from : undefined),
   expendable,
   result,
-};
+});

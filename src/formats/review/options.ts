@@ -1,5 +1,5 @@
 // The rules of a review that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Recipe } from '../format.ts';
 
@@ -27,15 +27,15 @@ export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   quick: {
-    summary: 'Two reviewers, one cross-check, no round about disputes: 2 to 6 calls.',
+    summary: 'Two reviewers, one cross-check, no dispute round: 2 to 6 calls.',
     options: { reviewers: 2, rounds: 0 },
   },
   standard: {
-    summary: 'Three reviewers, at most one round about disputes: 3 to 12 calls.',
+    summary: 'Three reviewers, at most one dispute round: 3 to 12 calls.',
     options: { reviewers: 3, rounds: 1 },
   },
   deep: {
-    summary: 'Four reviewers, at most three rounds about disputes, up to 90 % confidence: 4 to 24 calls.',
+    summary: 'Four reviewers, at most three dispute rounds, until 90% confidence: 4 to 24 calls.',
     options: { reviewers: 4, rounds: 3, confidenceThreshold: 90 },
   },
 };

@@ -1,33 +1,34 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 
 import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
-import { SEVERITIES } from '../../domain/review-result.ts';
+import { type Finding, type ReviewResult, type Score, SEVERITIES } from '../../domain/review-result.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { listPaths } from '../shared/diffs.ts';
+import { REDACTED } from '../shared/text.ts';
+import { findOpening } from '../shared/transcript.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
-import { pathsIn } from './evidence.ts';
-import { headlineOf } from './headline.ts';
-import { markdownOf } from './markdown.ts';
-import { eliminated, reportEntries } from './report.ts';
-import { outReason, REDACTED, reported } from './reported.ts';
-import type { ReportedFinding, ReviewData } from './review-data.ts';
-import type { Score } from './scoring.ts';
+import { isEliminated, listEntries } from './findings/report.ts';
+import { explainElimination, reportFinding } from './result/findings.ts';
+import { buildHeadline } from './result/headline.ts';
+import { renderMarkdown } from './result/markdown.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
 import type { State } from './state.ts';
 
-const turnsIn = (log: readonly LedgerEvent[], act: string) =>
+const listTurns = (log: readonly LedgerEvent[], act: string) =>
   log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);
 
 /** The composer's words; `undefined` when there are none, or they were redacted. */
-function composition(log: readonly LedgerEvent[], { reading }: State): ComposeAnswer | undefined {
-  const text = turnsIn(log, 'compose').map((event) => textOf(event.data.content))[0];
+function readComposition(log: readonly LedgerEvent[], { reading }: State): ComposeAnswer | undefined {
+  const text = listTurns(log, 'compose').map((event) => textOf(event.data.content))[0];
   const read = text === undefined ? undefined : readAnswer(text, composeAnswer, reading);
   return read?.ok === true ? read.value : undefined;
 }
 
 /** Trimmed, without those that differ only in case; in the order of the seats. */
-function distinct(texts: readonly string[]): string[] {
+function dropRepeats(texts: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const text of texts.map((each) => each.trim())) {
     const key = text.normalize('NFKC').toLowerCase();
@@ -36,8 +37,8 @@ function distinct(texts: readonly string[]): string[] {
   return [...known.values()];
 }
 
-function remarks(log: readonly LedgerEvent[], state: State) {
-  const turns = turnsIn(log, 'review');
+function collectRemarks(log: readonly LedgerEvent[], state: State) {
+  const turns = listTurns(log, 'review');
   const answers = seatIds(state.options).flatMap((seat) => {
     const turn = turns.find(({ data }) => data.seat === seat);
     const text = turn && textOf(turn.data.content);
@@ -45,62 +46,61 @@ function remarks(log: readonly LedgerEvent[], state: State) {
     return read?.ok === true ? [read.value] : [];
   });
   return {
-    residualRisks: distinct(answers.flatMap(({ residual_risks }) => residual_risks ?? [])),
-    openQuestions: distinct(answers.flatMap(({ open_questions }) => open_questions ?? [])),
+    residualRisks: dropRepeats(answers.flatMap(({ residual_risks }) => residual_risks ?? [])),
+    openQuestions: dropRepeats(answers.flatMap(({ open_questions }) => open_questions ?? [])),
   };
 }
 
-function bySeverity(one: ReportedFinding, other: ReportedFinding): number {
+function compareSeverity(one: Finding, other: Finding): number {
   return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
 }
 
-function reviewersOf(state: State): ReviewData['reviewers'] {
+function listReviewers(state: State): ReviewResult['reviewers'] {
   return seatIds(state.options).map((seat) => {
     const reason = state.left[seat] ?? state.failing[seat];
     const has = Object.hasOwn(state.scores, seat);
     const is = has ? 'reviewed' : Object.hasOwn(state.left, seat) ? 'left' : 'pending';
-    return { seat, state: is, ...(reason === undefined ? {} : { reason }) } as const;
+    return { seat, state: is, ...defined({ reason }) } as const;
   });
 }
 
-function dataFor(log: readonly LedgerEvent[], state: State): ReviewData {
-  const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const { topic, contextLeftOut } = opened?.data ?? {};
-  const words = composition(log, state);
-  const entries = reportEntries(state);
+function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
+  const { topic, contextLeftOut } = findOpening(log) ?? {};
+  const words = readComposition(log, state);
+  const entries = listEntries(state);
   const reviewed = reviewedSeats(state);
   const findings = entries
-    .filter((entry) => !eliminated(state, entry))
-    .map((entry) => reported(state, entry, words))
-    .toSorted(bySeverity);
-  const stopped = state.over !== undefined && state.phase !== 'done';
+    .filter((entry) => !isEliminated(state, entry))
+    .map((entry) => reportFinding(state, entry, words))
+    .toSorted(compareSeverity);
+  const stopped = state.ended !== undefined && state.phase !== 'done';
   return {
     kind: 'review',
     reviewed: reviewed.length > 0,
     question: (topic && textOf(topic)) ?? REDACTED,
     platform: state.options.platform,
-    reviewers: reviewersOf(state),
+    reviewers: listReviewers(state),
     degraded: Object.keys(state.left).length > 0 || stopped,
     crossChecked: reviewed.length > 1 && findings.every(({ status }) => status !== 'unchecked'),
     confidence: state.confidence,
     rounds: state.round,
     findings,
     eliminated: entries
-      .filter((entry) => eliminated(state, entry))
+      .filter((entry) => isEliminated(state, entry))
       .map((entry) => {
-        const finding = reported(state, entry, words);
+        const finding = reportFinding(state, entry, words);
         const by = entry.dropped === undefined ? 'votes' : (state.composer ?? 'votes');
-        return { ...finding, reason: outReason(finding, entry, words), by };
+        return { ...finding, reason: explainElimination(finding, entry, words), by };
       }),
-    ...remarks(log, state),
+    ...collectRemarks(log, state),
     scores: reviewed.map((seat) => ({ seat, ...(state.scores[seat] as Score) })),
-    files: pathsIn(state.material),
+    files: listPaths([state.material.diff]),
     leftOut: contextLeftOut ?? [],
   };
 }
 
 export function result(log: readonly LedgerEvent[], state: State): FormatResult {
-  const data = dataFor(log, state);
-  const headline = headlineOf(data, state);
-  return { data: data as unknown as FormatResult['data'], headline, markdown: markdownOf(data, headline) };
+  const data = buildData(log, state);
+  const headline = buildHeadline(data, state);
+  return { data: data as unknown as FormatResult['data'], headline, markdown: renderMarkdown(data, headline) };
 }

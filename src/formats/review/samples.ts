@@ -1,21 +1,19 @@
-// Usable answers for a rehearsal, which has no model: they quote the diff, name ids that there are, and differ by seat.
+// Usable answers for a rehearsal, which calls no model: they quote the diff, use ids that exist, and differ by seat.
 import { type DiffFile, pathOf } from '../../domain/diffs/diff.ts';
 import type { Act } from './data.ts';
-import type { Finding } from './finding.ts';
-import { openFindings, othersFindings } from './phases.ts';
-import { reportEntries } from './report.ts';
+import { listOpenFindings, listOthersFindings } from './evolve/phases.ts';
+import type { Finding } from './findings/finding.ts';
+import { listEntries } from './findings/report.ts';
 import { numberOf } from './seats.ts';
 import type { State } from './state.ts';
 
-const NOTE = 'A rehearsal knows nothing about the code';
-
 const REHEARSED = '(Rehearsed.)';
 const OWN = [
-  'The empty case is not covered by any test',
-  'The name promises something else than happens',
-  'Nothing is logged before giving up',
-  'Two callers at once would overwrite each other',
-  'The documentation still describes the old behaviour',
+  'No test covers the empty case',
+  'The name promises something else',
+  'Nothing is logged before it gives up',
+  'Two callers at once overwrite each other',
+  'The docs still describe the old behaviour',
 ];
 
 interface Place {
@@ -25,7 +23,7 @@ interface Place {
 }
 
 /** An added line of the diff. */
-function placeIn(files: readonly DiffFile[], index: number): Place {
+function findPlace(files: readonly DiffFile[], index: number): Place {
   const file = files[index % Math.max(1, files.length)];
   const lines = file?.hunks
     .flatMap(({ lines }) => lines)
@@ -42,31 +40,29 @@ function sampleReview(state: State, reviewer: number) {
   const { files } = state.material.diff;
   const shared = {
     severity: reviewer % 2 === 0 ? 'P1' : 'P0',
-    title: reviewer % 2 === 0 ? 'Failure of the call is not handled' : 'Call has no handling of a failure',
-    ...placeIn(files, 0),
-    detail: `When the call in this line fails, the caller never hears of it. ${REHEARSED}`,
+    title: reviewer % 2 === 0 ? 'A failed call is not handled' : 'Nothing handles a failed call',
+    ...findPlace(files, 0),
+    detail: `If the call on this line fails, the caller never finds out. ${REHEARSED}`,
     fix: 'Handle the failure where `the call` is made.',
   };
   const own = {
     severity: 'P2',
     title: OWN[reviewer % OWN.length],
-    ...placeIn(files, reviewer),
+    ...findPlace(files, reviewer),
     detail: REHEARSED,
-    fix: 'Mend it where the quote stands.',
+    fix: 'Fix it at the quoted line.',
   };
   return {
     findings: reviewer === 3 ? [own] : [shared, own],
-    residual_risks: [`${NOTE}, so whatever is wrong with it is still there.`],
-    open_questions: reviewer === 1 ? ['What happens when two of these run at once?'] : [],
+    residual_risks: ['Rehearsal: no model read the code, so every real problem is still in it.'],
+    open_questions: reviewer === 1 ? ['What happens if two of these run at once?'] : [],
   };
 }
 
-function judgments(findings: readonly Finding[], reviewer: number) {
+function sampleJudgments(findings: readonly Finding[], reviewer: number) {
   return findings.map(({ id }) => {
     const valid = (Number(id.slice(1)) + reviewer) % 3 !== 0;
-    const reason = valid
-      ? `${NOTE}, and finds the quote where it should be.`
-      : `${NOTE}, and doubts that it can happen.`;
+    const reason = valid ? `The quote is where it should be. ${REHEARSED}` : `This is unlikely to happen. ${REHEARSED}`;
     return { id, verdict: valid ? 'valid' : 'invalid', reason, severity: null };
   });
 }
@@ -83,15 +79,15 @@ function sampleReport({ findings }: State) {
   };
 }
 
-export function sampleFor(state: State, act: Act, seat: string): string {
+export function createSample(state: State, act: Act, seat: string): string {
   const reviewer = numberOf(seat);
   const answers: Readonly<Record<Act, () => unknown>> = {
     review: () => sampleReview(state, reviewer),
-    cross: () => ({ judgments: judgments(othersFindings(state, seat), reviewer), missed: [] }),
-    dispute: () => ({ judgments: judgments(openFindings(state), reviewer + state.round) }),
+    cross: () => ({ judgments: sampleJudgments(listOthersFindings(state, seat), reviewer), missed: [] }),
+    dispute: () => ({ judgments: sampleJudgments(listOpenFindings(state), reviewer + state.round) }),
     compose: () => sampleReport(state),
     validate: () => ({
-      votes: reportEntries(state).map(({ id }) => ({ id, vote: 'approve', reason: `${NOTE}, and lets it stand.` })),
+      votes: listEntries(state).map(({ id }) => ({ id, vote: 'approve', reason: `It can stay. ${REHEARSED}` })),
     }),
   };
   return JSON.stringify(answers[act](), null, 2);

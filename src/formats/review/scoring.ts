@@ -1,34 +1,24 @@
 // Points of one review, by the table in docs/formats/review.md; whole numbers, from evidence and not from names alone.
-import type { Severity } from '../../domain/review-result.ts';
-import type { Evidence } from './evidence.ts';
-import type { ClaimWords } from './finding.ts';
-
-export interface Score {
-  readonly p0: number;
-  readonly p1: number;
-  readonly p2: number;
-  /** 0 or less. */
-  readonly falsePositives: number;
-  readonly fixes: number;
-  readonly fileAccuracy: number;
-  readonly clarity: number;
-  readonly total: number;
-}
+import type { Score, Severity } from '../../domain/review-result.ts';
+import type { Evidence } from './findings/evidence.ts';
+import type { ClaimWords } from './findings/finding.ts';
 
 const POINTS: Readonly<Record<Severity, { readonly each: number; readonly most: number }>> = {
   P0: { each: 15, most: 45 },
   P1: { each: 8, most: 32 },
   P2: { each: 3, most: 12 },
 };
+
 const FALSE_POSITIVE = { each: -10, least: -30 };
 const FIXES = { each: 5, most: 25 };
 const ACCURACY = { file: 2, line: 1, most: 10 };
 const CLARITY = { findings: 3, risks: 2, questions: 2, filled: 3 };
+
 /** Characters; a fix that is not longer says nothing. */
 const SHORT_FIX = 10;
 
 /** Halves: 4 for a fix with code marked as such, 2 with a call or a member, 1 in words alone. */
-function concreteness(fix: string): number {
+function measureConcreteness(fix: string): number {
   if ([...fix.trim()].length <= SHORT_FIX) return 0;
   if (fix.includes('`')) return 4;
   return /[\p{L}\p{N}_]\(|\.[\p{L}\p{N}_]/u.test(fix) ? 2 : 1;
@@ -40,13 +30,13 @@ export interface Scored {
   readonly evidence: Pick<Evidence, 'file' | 'lineShown' | 'falsePositive'>;
 }
 
-export function scoreOf(claims: readonly Scored[], risks: number, questions: number): Score {
+export function scoreReview(claims: readonly Scored[], risks: number, questions: number): Score {
   const severity = (which: Severity) => {
     const { each, most } = POINTS[which];
     return Math.min(most, each * claims.filter((claim) => claim.severity === which).length);
   };
   const falsePositives = claims.filter(({ evidence }) => evidence.falsePositive).length;
-  const halves = claims.reduce((sum, { words }) => sum + concreteness(words.fix), 0);
+  const halves = claims.reduce((sum, { words }) => sum + measureConcreteness(words.fix), 0);
   const accuracy = claims.reduce(
     (sum, { evidence: { file, lineShown } }) =>
       sum + (file === null ? 0 : ACCURACY.file + (lineShown ? ACCURACY.line : 0)),

@@ -1,21 +1,15 @@
 // The seats of a review, and which of them are still there.
 import type { SeatSpec } from '../format.ts';
+import { definePanel } from '../shared/seats.ts';
 import type { Options } from './options.ts';
 import type { State } from './state.ts';
 
-const seatId = (number: number) => `reviewer-${number}`;
+const { numberOf, labelOf, listSeats } = definePanel('reviewer');
 
-/** Which reviewer a seat is, from 1. */
-export function numberOf(seat: string): number {
-  return Number(seat.slice('reviewer-'.length));
-}
-
-export function labelOf(seat: string): string {
-  return seat.replace(/^reviewer-/, 'Reviewer ');
-}
+export { labelOf, numberOf };
 
 export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly string[] {
-  return Array.from({ length: reviewers }, (_, index) => seatId(index + 1));
+  return listSeats(reviewers);
 }
 
 export function seatsOf(options: Options): readonly SeatSpec[] {
@@ -23,7 +17,7 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
     id,
     label: labelOf(id),
     role: `platform-${options.platform}`,
-    purpose: 'reviews the change blind, then judges what the others found',
+    purpose: 'reviews the change independently, then cross-checks the findings of the others',
   }));
 }
 

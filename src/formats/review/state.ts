@@ -1,12 +1,12 @@
 // The state of a review: what the rules need to know of the past.
 
-import type { Severity } from '../../domain/review-result.ts';
+import type { Score, Severity } from '../../domain/review-result.ts';
+import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stances } from './confidence.ts';
-import { type Material, NO_MATERIAL } from './evidence.ts';
-import type { Claim, Finding } from './finding.ts';
+import type { Stances } from './findings/confidence.ts';
+import { type Material, NO_MATERIAL } from './findings/evidence.ts';
+import type { Claim, Finding } from './findings/finding.ts';
 import type { Options } from './options.ts';
-import type { Score } from './scoring.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
 
@@ -27,7 +27,7 @@ export interface Ballot {
   readonly votes: readonly { readonly id: string; readonly valid: boolean; readonly severity: Severity | null }[];
 }
 
-export interface State {
+export interface State extends BaseState {
   readonly options: Options;
   readonly reading: AnswerReading;
   readonly material: Material;
@@ -59,14 +59,11 @@ export interface State {
   readonly left: Readonly<Record<string, string>>;
   /** What went wrong with a seat that is still awaited. */
   readonly failing: Readonly<Record<string, string>>;
-  /** Refused answers of each seat since its last accepted one, with what was wrong. */
-  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** closed: nothing can follow; limit: only closing can. */
-  readonly over: 'closed' | 'limit' | undefined;
 }
 
 export function initial(options: Options): State {
   return {
+    ...BASE_STATE,
     options,
     reading: {},
     material: NO_MATERIAL,
@@ -87,7 +84,5 @@ export function initial(options: Options): State {
     report: undefined,
     left: {},
     failing: {},
-    refused: {},
-    over: undefined,
   };
 }

@@ -1,95 +1,81 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { accept, EMPTY_SYNTHESIS, notDue, refuse, tooLong } from '../admission.ts';
 import type { Admission, Contribution } from '../format.ts';
+import { accept, notDue, refuse, refuseViolation, tooLong } from '../shared/admission.ts';
+import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../shared/closing.ts';
+import { readPick, readVote } from './answers.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { COGNITION_OF, debated, isDue, LABELS, next, outOfPatience, runsByItself, speaker } from './next.ts';
-import { DEBATERS, type Debater, isDebater, PANEL, type State, type Vote } from './state.ts';
+import { findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';
+import { COGNITION_OF } from './requests.ts';
+import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from './seats.ts';
+import { hasPlannedRounds, type State } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
 
-function untimely(state: State, contribution: Contribution): Problem | undefined {
+function checkTiming(state: State, contribution: Contribution): Problem | undefined {
   const { seat, act, byHand } = contribution;
   if (isDue(state, seat, act)) return undefined;
   const due = next(state);
   const { order, rounds } = state.options;
-  const debating = due.kind === 'ask' && !debated(state);
+  const debating = due.kind === 'ask' && !isDebated(state);
   // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
-  const pickCounts = speaker({ ...state, picked: undefined }) === undefined;
+  const pickCounts = findSpeaker({ ...state, picked: undefined }) === undefined;
   if (debating && byHand && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
-  if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !speaker(state)) {
+  if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !findSpeaker(state)) {
     return undefined;
   }
-  return notDue(due, contribution, 'Nothing is due: close the debate.');
+  return notDue(due, contribution, 'Nobody has a turn left: close the debate.');
 }
 
-function overlong({ options }: State, content: string): Problem | undefined {
+function checkLength({ options }: State, content: string): Problem | undefined {
   const wrong = tooLong(content, options.maxContent);
   if (wrong === undefined) return undefined;
   const message = `The contribution ${wrong}`;
   return { code: 'rule-violation', message, hint: 'Shorten it.', issues: [`It ${wrong}`] };
 }
 
-function violation(issues: readonly string[]): Problem {
-  return { code: 'rule-violation', message: `The contribution breaks the rules: ${issues.join(' ')}`, issues };
-}
-
 function admitTurn(state: State, { content, data }: Contribution): Admission {
   const { cognition: named, ...rest } = data;
   if (named === undefined) {
-    return state.options.strictCognition ? refuse(violation(['No cognition is given.'])) : accept(rest);
+    return state.options.strictCognition ? refuseViolation(['The turn has no cognition.']) : accept(rest);
   }
   const cognition = typeof named === 'string' ? parseCognition(named) : undefined;
   if (cognition === undefined) {
-    return refuse(violation([`"${String(named)}" is no cognition; known are ${COGNITIONS.join(', ')}.`]));
+    return refuseViolation([`Unknown cognition "${String(named)}"; choose from ${COGNITIONS.join(', ')}.`]);
   }
   const result = { ...rest, cognition };
   if (content === undefined) return accept(result);
   const { violations, advice } = checkCognition(cognition, content);
-  if (violations.length > 0 && state.options.strictCognition) return refuse(violation(violations));
+  if (violations.length > 0 && state.options.strictCognition) return refuseViolation(violations);
   return accept(result, [...violations, ...advice]);
 }
 
 /** A seat whose cognition is not its own speaks out of role: a warning, or a refusal in strict debates. */
-function outOfRole(contribution: Contribution): string | undefined {
+function checkRole(contribution: Contribution): string | undefined {
   const { seat, data } = contribution;
   const named = typeof data['cognition'] === 'string' ? parseCognition(data['cognition']) : undefined;
   if (!isDebater(seat) || named === undefined || named === COGNITION_OF[seat]) return undefined;
   return `${LABELS[seat]} speaks with ${COGNITION_OF[seat]}.`;
 }
 
-function readVote(content: string): Vote {
-  const votes = [...content.matchAll(/^[^\p{L}\p{N}]*vote[^\p{L}\p{N}]+(approve|reject)/gimu)].map((match) =>
-    match[1]?.toLowerCase(),
-  );
-  const distinct = new Set(votes);
-  return distinct.size === 1 ? (votes[0] as Vote) : 'unclear';
-}
-
 function admitVote(state: State, { seat, content, data, byHand }: Contribution): Admission {
   const given = data['vote'];
   if (given !== undefined && given !== 'approve' && given !== 'reject' && given !== 'unclear') {
-    return refuse(violation(['A vote is "approve" or "reject".']));
+    return refuseViolation(['A vote must be "approve" or "reject".']);
   }
   if (content === undefined) return accept({ ...data, vote: given ?? 'unclear' });
   const read = readVote(content);
   if (byHand && (given === 'approve' || given === 'reject')) {
     if (read === 'unclear' || read === given) return accept({ ...data, vote: given });
-    return refuse(violation([`The vote is given as "${given}", but its words say "${read}".`]));
+    return refuseViolation([`The vote is set to "${given}", but its text says "${read}".`]);
   }
   if (read !== 'unclear') return accept({ ...data, vote: read });
-  if (!outOfPatience(state, seat)) {
-    return refuse(violation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']));
+  if (!isOutOfPatience(state, seat)) {
+    return refuseViolation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']);
   }
-  return accept({ ...data, vote: 'unclear' }, ['The vote could not be read, so it does not count as approval.']);
-}
-
-function readPick(content: string): string | undefined {
-  const picks = [...content.matchAll(/^[^\p{L}\p{N}]*next[^\p{L}\p{N}]+(wind|wall|door|close)\b/gimu)];
-  const distinct = new Set(picks.map((match) => match[1]?.toLowerCase()));
-  return distinct.size === 1 ? [...distinct][0] : undefined;
+  return accept({ ...data, vote: 'unclear' }, ['The vote is unreadable, so it does not count as approval.']);
 }
 
 function isPick(value: unknown): value is Debater | 'close' {
@@ -100,27 +86,27 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
   if (state.options.order !== 'mediated') {
     return refuse({
       code: 'rule-violation',
-      message: 'Speakers are picked only in mediated order; this debate has a fixed one.',
+      message: 'You can pick speakers only in a mediated debate; this one has a fixed order.',
       issues: ['This debate has a fixed order.'],
     });
   }
   const given = typeof data['next'] === 'string' ? data['next'].toLowerCase() : undefined;
   const read = content === undefined ? undefined : readPick(content);
   if (byHand && given !== undefined && read !== undefined && read !== given) {
-    return refuse(violation([`The pick is given as "${given}", but its words say "${read}".`]));
+    return refuseViolation([`The pick is set to "${given}", but its text says "${read}".`]);
   }
   const pick = read ?? (byHand || content === undefined ? given : undefined);
   if (!isPick(pick)) {
     const known = `${DEBATERS.join(', ')} or close`;
-    return refuse(violation([`One of ${known} is picked, by an agent with a first line such as "NEXT: wall".`]));
+    return refuseViolation([`Pick one of ${known}; an agent does it with a first line such as "NEXT: wall".`]);
   }
   if (pick === 'close') {
-    const unheard = runsByItself(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
+    const unheard = hasPlannedRounds(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
     if (unheard !== undefined) {
-      return refuse(violation([`The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`]));
+      return refuseViolation([`The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`]);
     }
-    if (!runsByItself(state) && state.last !== 'door') {
-      return refuse(violation(['The debate can end only after Door has spoken; pick door first.']));
+    if (!hasPlannedRounds(state) && state.last !== 'door') {
+      return refuseViolation(['The debate can end only after Door has spoken; pick door first.']);
     }
   }
   return accept({ ...data, next: pick });
@@ -128,58 +114,39 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
 
 export function admit(state: State, contribution: Contribution): Admission {
   const { act, content, data } = contribution;
-  const problem = untimely(state, contribution);
+  const problem = checkTiming(state, contribution);
   if (problem !== undefined) return refuse(problem);
   if (content !== undefined && act !== 'pick' && content.trim() === '') {
-    return refuse(violation(['The contribution is empty.']));
+    return refuseViolation(['The contribution is empty.']);
   }
-  const long = content === undefined ? undefined : overlong(state, content);
+  const long = content === undefined ? undefined : checkLength(state, content);
   if (long !== undefined) return refuse(long);
   if (act === 'vote') return admitVote(state, contribution);
   if (act === 'pick') return admitPick(state, contribution);
   if (data['vote'] !== undefined || data['next'] !== undefined) {
-    return refuse(violation(['Neither a vote nor a pick is due now.']));
+    return refuseViolation(['It is not time for a vote or a pick.']);
   }
   if (act === 'revision') return accept(contribution.data);
-  const role = outOfRole(contribution);
+  const role = checkRole(contribution);
   if (role === undefined) return admitTurn(state, contribution);
-  if (state.options.strictCognition) return refuse(violation([role]));
+  if (state.options.strictCognition) return refuseViolation([role]);
   return accept({ ...data, cognition: String(data['cognition']).trim().toUpperCase() }, [role]);
 }
 
 /** Closing as the rules have it, or by hand with a synthesis, which is held to the form of a decision. */
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
-  const due = next(state);
   const { decision, outcome } = close;
-  if (decision !== null && 'turn' in decision) {
-    const asRuled =
-      due.kind === 'close' &&
-      due.close.outcome === outcome &&
-      due.close.decision !== null &&
-      'turn' in due.close.decision &&
-      due.close.decision.turn === decision.turn;
-    if (asRuled) return accept({});
-    return refuse({
-      code: 'rule-violation',
-      message: `The rules do not give the outcome "${outcome}" here.`,
-      hint: 'Resume the debate, or close it with a synthesis of your own.',
-    });
-  }
-  const expected = state.over ? 'stopped-by-limit' : 'decided';
-  if (outcome !== expected) {
-    return refuse({
-      code: 'rule-violation',
-      message: `Closed by hand, the outcome is "${expected}", not "${outcome}".`,
-    });
-  }
-  if (decision === null) return refuse({ code: 'rule-violation', message: 'A debate is closed with a decision.' });
+  if (decision !== null && 'turn' in decision) return isRuled(next(state), close) ? accept({}) : refuseOutcome(outcome);
+  const expected = manualOutcome(state);
+  if (outcome !== expected) return refuseManualOutcome(expected, outcome);
+  if (decision === null) return refuse({ code: 'rule-violation', message: 'Closing a debate needs a decision.' });
   if (text === undefined) return accept({});
-  const long = overlong(state, text);
+  const long = checkLength(state, text);
   if (long !== undefined) return refuse(long);
-  if (text.trim() === '') return refuse(EMPTY_SYNTHESIS);
+  if (text.trim() === '') return admitSynthesis(text);
   const { strictCognition } = state.options;
   if (!strictCognition && text.trim().length < SYNTHESIS_CHECKED_FROM) return accept({});
   const { violations, advice } = checkCognition('LOGOS', text);
-  if (strictCognition && violations.length > 0) return refuse(violation(violations));
+  if (strictCognition && violations.length > 0) return refuseViolation(violations);
   return accept({}, [...violations, ...advice]);
 }

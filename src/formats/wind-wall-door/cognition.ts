@@ -25,41 +25,45 @@ function pathos(content: string): Findings {
   const items = content.match(LIST_ITEM)?.length ?? 0;
   const asks = content.includes('?');
   const violations: string[] = [];
-  if (items === 0 && !asks) violations.push('PATHOS opens possibilities: list at least two.');
-  if (!asks) violations.push('PATHOS asks: put at least one question.');
+  if (items === 0 && !asks) violations.push('PATHOS turns open possibilities: list at least two.');
+  if (!asks) violations.push('PATHOS turns ask: include at least one question.');
   return {
     violations,
-    advice: violations.length === 0 && items < 2 ? ['PATHOS lists at least two possibilities.'] : [],
+    advice: violations.length === 0 && items < 2 ? ['PATHOS turns list at least two possibilities.'] : [],
   };
 }
 
 function ethos(content: string): Findings {
   const violations: string[] = [];
   if (!marker('verdict').test(content.slice(0, 200))) {
-    violations.push('ETHOS judges first: put [VERDICT] within the first 200 characters.');
+    violations.push('ETHOS turns judge first: put [VERDICT] within the first 200 characters.');
   }
-  if (!marker('evidence').test(content)) violations.push('ETHOS gives grounds: add a part marked [EVIDENCE].');
+  if (!marker('evidence').test(content)) violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
   if (violations.length > 0) return { violations, advice: [] };
 
   const advice: string[] = [];
   const blocked = /\bverdict(?:[\]:*_]+[\s*_]*|[ \t]*\n\s*[*_]*)blocked\b/i.test(content);
   if (blocked && !/block_nature::\s*(?:constraint|opportunity)/i.test(content)) {
-    advice.push('A blocking verdict says BLOCK_NATURE::constraint or BLOCK_NATURE::opportunity.');
+    advice.push('A BLOCKED verdict needs BLOCK_NATURE::constraint or BLOCK_NATURE::opportunity.');
   }
   if (blocked && !/remediation_request::/i.test(content)) {
-    advice.push('A blocking verdict says with REMEDIATION_REQUEST:: what would lift it.');
+    advice.push('A BLOCKED verdict needs REMEDIATION_REQUEST:: with what would lift it.');
   }
   const lower = content.toLowerCase();
   const hedges = HEDGES.filter((hedge) => new RegExp(`\\b${hedge}\\b`).test(lower));
-  if (hedges.length > 0) advice.push(`ETHOS commits itself; it hedges with: ${hedges.join(', ')}.`);
+  if (hedges.length > 0) advice.push(`ETHOS turns do not hedge; this one says: ${hedges.join(', ')}.`);
   return { violations, advice };
 }
 
 function logos(content: string): Findings {
-  if (!NUMBERED_LINE.test(content)) return { violations: ['LOGOS orders: give numbered steps or points.'], advice: [] };
+  if (!NUMBERED_LINE.test(content))
+    return { violations: ['LOGOS turns need structure: use numbered steps or points.'], advice: [] };
   const lower = content.toLowerCase();
   const named = STRUCTURE_WORDS.some((word) => lower.includes(word));
-  return { violations: [], advice: named ? [] : ['LOGOS names the tension, pattern or structure that it resolves.'] };
+  return {
+    violations: [],
+    advice: named ? [] : ['LOGOS turns name the tension, pattern or structure that they resolve.'],
+  };
 }
 
 const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {

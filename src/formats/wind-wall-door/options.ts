@@ -1,5 +1,5 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);

@@ -1,29 +1,20 @@
 // What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote;
 // the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { interjectionEntry } from '../interjection.ts';
-import { LABELS } from './next.ts';
-import { REVIEWER, roundOf } from './state.ts';
+import { type ActEntry, collectEntries } from '../shared/transcript.ts';
+import { LABELS, REVIEWER } from './seats.ts';
+import { roundOf } from './state.ts';
 
-interface Spoken extends TranscriptEntry {
-  readonly act: string;
+interface Spoken extends ActEntry {
   /** How many times Door had revised the decision when this was said. */
   readonly revisions: number;
 }
 
-function collect(log: readonly LedgerEvent[]): Spoken[] {
-  const entries: Spoken[] = [];
+function listSpoken(log: readonly LedgerEvent[]): Spoken[] {
   let turns = 0;
   let revisions = 0;
-  for (const event of log) {
-    if (event.type === 'interjection-added') {
-      entries.push({ ...interjectionEntry(event), act: 'interjection', revisions });
-      continue;
-    }
-    if (event.type !== 'turn-recorded') continue;
-    const { seat, act, content } = event.data;
+  const entries = collectEntries(log, ({ data: { seat, act } }) => {
     const label = LABELS[seat] ?? seat;
     if (act === 'turn') turns += 1;
     if (act === 'revision') revisions += 1;
@@ -33,25 +24,22 @@ function collect(log: readonly LedgerEvent[]): Spoken[] {
       revision: `Revised decision ${revisions}, ${label}`,
       pick: `${label}'s pick`,
     };
-    entries.push({
-      seq: event.seq,
-      title: titles[act] ?? `${label}, ${act}`,
-      seat,
-      round: act === 'turn' ? roundOf(turns) : null,
-      text: textOf(content),
-      act,
-      revisions,
-    });
-  }
-  return entries;
+    return { title: titles[act] ?? `${label}, ${act}`, round: act === 'turn' ? roundOf(turns) : null };
+  });
+  revisions = 0;
+  return entries.map((entry) => {
+    if (entry.act === 'revision') revisions += 1;
+    // Not a copy, which would hold the text.
+    return Object.assign(entry, { revisions });
+  });
 }
 
 export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
-  return collect(log);
+  return listSpoken(log);
 }
 
 export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
-  const entries = collect(log);
+  const entries = listSpoken(log);
   const revisions = entries.at(-1)?.revisions ?? 0;
   return entries.filter((entry) => {
     if (entry.act === 'pick') return step.act === 'pick';

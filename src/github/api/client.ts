@@ -2,7 +2,7 @@
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { wait } from '../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
 import { toHallError } from './errors.ts';
@@ -11,7 +11,7 @@ import { type AnswerCache, createFetch } from './fetch.ts';
 const MAX_WAIT_MS = 60_000;
 const RETRIES = 2;
 const LIMIT_RETRIES = 5;
-const LIMIT_REACHED = 'The rate limit of GitHub is reached';
+const LIMIT_REACHED = "GitHub's rate limit was reached";
 /** Refusals, which a second try does not change, and limits, which are waited for in another way. */
 const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -28,7 +28,7 @@ export interface Client {
 }
 
 /** The waiting time of one operation, spent by all its requests together. */
-function createPatience({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHubCall) {
+function createWaitBudget({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHubCall) {
   let left = maxWaitMs;
   /** False when it would take too long, or was cancelled meanwhile. */
   return async (ms: number, why: string): Promise<boolean> => {
@@ -63,7 +63,7 @@ interface RetriedOptions {
 
 export function createClient(options: ClientOptions): Client {
   const { token, baseUrl, userAgent, cache, signal } = options;
-  const patience = createPatience(options);
+  const patience = createWaitBudget(options);
 
   // The plugins' own timers can be neither cancelled nor bounded over several requests, so their waits are set to 0 and
   // the waiting is done here: this hook stands inside of the retry plugin, which tries again as soon as it returns.

@@ -1,6 +1,8 @@
 // Turns what Octokit throws into the errors that callers know. Nothing of the request is passed on: it holds the token.
-import { z } from 'zod';
-import { redactor } from '../../agents/failures/redact.ts';
+
+import * as z from 'zod';
+import { createRedactor } from '../../agents/failures/redact.ts';
+import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
@@ -17,9 +19,10 @@ const requestError = z.object({
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   'github-login': 'Set GITHUB_TOKEN to a valid token, or log in again with "gh auth login".',
-  'github-refused': 'Check what the token may do: "repo" (or contents, issues, pull requests) and "write:discussion".',
-  'github-limited': 'Run it again later: what is done stays done. --max-wait allows longer waits.',
-  'github-unreachable': 'Run it again: what is done stays done.',
+  'github-refused':
+    'Check the permissions of the token: "repo" (or contents, issues, pull requests) and "write:discussion".',
+  'github-limited': 'Run it again later: finished steps are not repeated. --max-wait allows longer waits.',
+  'github-unreachable': 'Run it again: finished steps are not repeated.',
   'not-found': 'Check the repository and the number or id, and that the token may see them.',
 };
 
@@ -28,7 +31,7 @@ export interface ErrorContext {
   readonly signal: AbortSignal;
 }
 
-const UNSUITABLE = 'GitHub does not take this as it is; its own words above say why.';
+const UNSUITABLE = 'GitHub does not accept this; its message above says why.';
 const SHUT = 'Nothing can be written there: unlock the conversation, or unarchive the repository, on GitHub first.';
 
 /** Not every refusal is about what the token may do. */
@@ -37,14 +40,16 @@ function refusalHint(said: string, status: unknown): string | undefined {
   return status === 422 || /unprocessable/i.test(said) ? UNSUITABLE : HINTS['github-refused'];
 }
 
-function make(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
+function createError(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
   const hint = code === 'github-refused' ? refusalHint(message, details['status']) : HINTS[code];
-  return new HallError(code, message, { details, ...(hint === undefined ? {} : { hint }) });
+  return new HallError(code, message, { details, ...defined({ hint }) });
 }
 
 /** What GitHub says, as one line for people. */
 function quoted(text: string, token: string): string {
-  const line = redactor({ TOKEN: token })(stripControl(text)).replaceAll(token, '[redacted]').replace(/\s+/g, ' ');
+  const line = createRedactor({ TOKEN: token })(stripControl(text))
+    .replaceAll(token, '[redacted]')
+    .replace(/\s+/g, ' ');
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)} …` : line;
 }
 
@@ -61,43 +66,47 @@ function secondsToWait(headers: Readonly<Record<string, unknown>>, now: number):
   return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - now / 1_000)) : undefined;
 }
 
-function limited(headers: Readonly<Record<string, unknown>>): HallError {
+function createLimitError(headers: Readonly<Record<string, unknown>>): HallError {
   const seconds = secondsToWait(headers, Date.now());
-  const wait = seconds === undefined ? 'GitHub asks to wait.' : `GitHub asks to wait for ${seconds} s.`;
-  return make('github-limited', `The rate limit is reached: ${wait}`, {
-    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+  const wait = seconds === undefined ? 'GitHub asks for a wait.' : `GitHub asks for a wait of ${seconds} s.`;
+  return createError('github-limited', `The rate limit was reached: ${wait}`, {
+    ...defined({ retryAfterSeconds: seconds }),
   });
 }
 
-function ofGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
+function fromGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
   const [first] = errors;
   const said = quoted(first?.message ?? '', token);
-  if (first?.type === 'NOT_FOUND') return make('not-found', `GitHub finds nothing of that kind: ${said}`);
-  if (first?.type === 'RATE_LIMITED') return limited({});
-  return make('github-refused', `GitHub refuses: ${said}`, { status: 200, type: first?.type ?? 'unknown' });
+  if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub cannot find it: ${said}`);
+  if (first?.type === 'RATE_LIMITED') return createLimitError({});
+  return createError('github-refused', `GitHub rejects the request: ${said}`, {
+    status: 200,
+    type: first?.type ?? 'unknown',
+  });
 }
 
 /** The HallError for anything that a call of Octokit threw. Faults of our own come back as they are. */
 export function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
   if (error instanceof HallError) return error;
   if (signal.aborted) {
-    return make('cancelled', 'Stopped. What GitHub was asked for last may have been done; the next run finds out.');
+    return createError(
+      'cancelled',
+      'Stopped. The last request to GitHub may have been carried out; the next run checks.',
+    );
   }
   const graphql = graphqlErrors.safeParse((error as { response?: unknown } | undefined)?.response);
   const nested = graphqlErrors.safeParse((error as { data?: unknown } | undefined)?.data);
   const http = requestError.safeParse(error);
-  if (graphql.success) return ofGraphql(graphql.data.errors, token);
-  if (nested.success && !http.success) return ofGraphql(nested.data.errors, token);
+  if (graphql.success) return fromGraphql(graphql.data.errors, token);
+  if (nested.success && !http.success) return fromGraphql(nested.data.errors, token);
   if (!http.success) return error;
   const { status, message, response } = http.data;
   const said = quoted(message, token);
   const headers = response?.headers ?? {};
-  if (response === undefined) return make('github-unreachable', `GitHub cannot be reached: ${said}`);
-  if (isLimit(status, message, headers)) return limited(headers);
-  if (status >= 500)
-    return make('github-unreachable', `GitHub answers with a fault of its own (${status}).`, { status });
-  if (status === 401) return make('github-login', 'GitHub does not accept the token.', { status });
-  if (status === 404 || status === 410)
-    return make('not-found', `GitHub finds nothing of that kind: ${said}`, { status });
-  return make('github-refused', `GitHub refuses (${status}): ${said}`, { status });
+  if (response === undefined) return createError('github-unreachable', `GitHub cannot be reached: ${said}`);
+  if (isLimit(status, message, headers)) return createLimitError(headers);
+  if (status >= 500) return createError('github-unreachable', `GitHub has an internal error (${status}).`, { status });
+  if (status === 401) return createError('github-login', 'GitHub does not accept the token.', { status });
+  if (status === 404 || status === 410) return createError('not-found', `GitHub cannot find it: ${said}`, { status });
+  return createError('github-refused', `GitHub rejects the request (${status}): ${said}`, { status });
 }

@@ -1,5 +1,7 @@
 // Branches, files and pull requests of a repository (REST).
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
@@ -47,7 +49,7 @@ const pullSchema = z
 const ONCE = { retries: 0 };
 
 /** What `read` gives; `undefined` when GitHub knows nothing of that kind. */
-async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
@@ -60,17 +62,17 @@ export type Repositories = Omit<GitHub, keyof Threads>;
 
 export function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>
-    ifThere(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
+    undefinedIfMissing(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
 
   return {
     async repository(repo) {
       const { data } = await run((octokit) => octokit.rest.repos.get(ownerAndName(repo)));
       const { default_branch, permissions } = parseAnswer(repositorySchema, data);
       const canPush = permissions?.push;
-      return { defaultBranch: default_branch, ...(canPush === undefined ? {} : { canPush }) };
+      return { defaultBranch: default_branch, ...defined({ canPush }) };
     },
     async branchHead(repo, branch) {
-      const found = await ifThere(
+      const found = await undefinedIfMissing(
         run((octokit) => octokit.rest.git.getRef({ ...ownerAndName(repo), ref: `heads/${branch}` })),
       );
       return found === undefined ? undefined : parseAnswer(refSchema, found.data).object.sha;
@@ -103,7 +105,7 @@ export function createRepositories({ run }: Client): Repositories {
     },
     async compare(repo, base, branch) {
       const wanted = { ...ownerAndName(repo), basehead: `${base}...${branch}` };
-      const found = await ifThere(run((octokit) => octokit.rest.repos.compareCommitsWithBasehead(wanted)));
+      const found = await undefinedIfMissing(run((octokit) => octokit.rest.repos.compareCommitsWithBasehead(wanted)));
       if (found === undefined) return undefined;
       const { ahead_by, files } = parseAnswer(compareSchema, found.data);
       return { commits: ahead_by, paths: files.map(({ filename }) => filename) };

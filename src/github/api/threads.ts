@@ -1,5 +1,5 @@
 // Discussions (GraphQL) and issues (REST): reading, posting and editing comments.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
@@ -84,7 +84,7 @@ const UPDATE = `mutation ($comment: ID!, $body: String!) {
 const ONCE = { retries: 0 };
 
 function nothing(what: string): HallError {
-  return new HallError('not-found', `GitHub knows no such ${what}.`, {
+  return new HallError('not-found', `GitHub has no such ${what}.`, {
     hint: 'Check the repository and the number or id, and that the token may see them.',
   });
 }
@@ -93,7 +93,7 @@ function threadOf({ id, url, repository }: z.infer<typeof discussion>): Thread {
   return { repo: repository.nameWithOwner, kind: 'discussion', id, url };
 }
 
-async function goneIsFalse(edit: Promise<unknown>): Promise<boolean> {
+async function falseIfGone(edit: Promise<unknown>): Promise<boolean> {
   try {
     await edit;
     return true;
@@ -151,7 +151,7 @@ function discussions({ run }: Client) {
       const schema = z.object({ addDiscussionComment: z.object({ comment: discussionCommentSchema }) });
       return parseAnswer(schema, await ask(ADD, { discussion: id, body, request: ONCE })).addDiscussionComment.comment;
     },
-    edit: async (commentId: string, body: string) => await goneIsFalse(ask(UPDATE, { comment: commentId, body })),
+    edit: async (commentId: string, body: string) => await falseIfGone(ask(UPDATE, { comment: commentId, body })),
   };
 }
 
@@ -206,7 +206,7 @@ function issues({ run }: Client) {
       return parseAnswer(issueCommentSchema, data);
     },
     edit: async (repo: string, commentId: string, body: string) =>
-      await goneIsFalse(
+      await falseIfGone(
         run((octokit) =>
           octokit.rest.issues.updateComment({ ...ownerAndName(repo), comment_id: Number(commentId), body }),
         ),

@@ -15,11 +15,11 @@ export function withLegalAims(given: readonly FolderArgument[], report: Report):
       const target = byId.get(aim.target);
       const reason =
         target === undefined
-          ? 'which is not there'
+          ? 'which does not exist'
           : target.exchange >= argument.exchange
-            ? 'which is of no earlier exchange'
+            ? 'which is not from an earlier exchange'
             : !ofSide(target.side)
-              ? `which is of the ${what === 'attack' ? 'own' : 'other'} side`
+              ? `which is on ${what === 'attack' ? 'its own' : 'the other'} side`
               : kinds.includes(aim.type)
                 ? undefined
                 : `whose kind "${aim.type}" is unknown`;
@@ -65,7 +65,7 @@ export function withLegalRescores(
   if (wrong.length === 0) return scores;
   report({
     field: 'scores.json',
-    message: `has rescores that may not be: ${wrong.join('; ')}; the first scores stand`,
+    message: `has invalid rescores: ${wrong.join('; ')}; the first scores stand`,
   });
   return Object.fromEntries(
     Object.entries(scores).map(([id, { history }]) => {

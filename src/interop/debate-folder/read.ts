@@ -1,5 +1,5 @@
 // Reads a debate folder: debate.md, one file for each argument, scores.json; and says what in it does not fit together.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { type ArgumentBody, readArgumentBody } from './argument-body.ts';
 import { withLegalAims, withLegalRescores } from './check.ts';
@@ -26,7 +26,7 @@ export interface FolderDebate {
   readonly scores: ScoresFile;
 }
 
-const HINT = 'Give a folder that holds debate.md, scores.json and arguments/.';
+const HINT = 'Pass a folder that contains debate.md, scores.json and arguments/.';
 
 function refuse(path: string, message: string): never {
   throw new HallError('bad-input', `${path}: ${message}.`, { hint: HINT });
@@ -100,7 +100,10 @@ function stateProblems(
   const argued = debate.awaitsJudgment ? debate.exchange : debate.exchange - 1;
   // A side may have argued while the other one is waited for.
   if (last !== argued && last !== debate.exchange) {
-    report('debate.md', `says that exchange ${debate.exchange} goes on, but the last argument is of exchange ${last}`);
+    report(
+      'debate.md',
+      `says that exchange ${debate.exchange} is in progress, but the last argument is from exchange ${last}`,
+    );
   }
   for (const [side, prefix] of [
     ['proposition', 'prop_'],
@@ -122,7 +125,7 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
   problems: readonly FolderProblem[];
 } {
   const head = files.get('debate.md');
-  if (head === undefined) return refuse('debate.md', 'is not there');
+  if (head === undefined) return refuse('debate.md', 'does not exist');
   const { data, body } = orRefuse('debate.md', () => readFrontmatter(head));
   const state = parse('debate.md', debateFileSchema, data);
   const scores = parse(
@@ -135,7 +138,7 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
     .filter(([path]) => /^arguments\/[^/]+\.md$/.test(path))
     .map(([path, text]) => {
       const argument = readArgument(path, text, (message) => problems.push({ field: path, message }));
-      if (path !== `arguments/${argument.id}.md`) refuse(path, `holds the argument "${argument.id}"`);
+      if (path !== `arguments/${argument.id}.md`) refuse(path, `contains the argument "${argument.id}"`);
       if (!argument.id.startsWith(`${argument.side}_${String(argument.exchange).padStart(3, '0')}`)) {
         refuse(path, `"${argument.id}" is not of the side "${argument.side}" in exchange ${argument.exchange}`);
       }
@@ -146,12 +149,13 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
     );
   const exchangeOf = (id: string) => given.find((argument) => argument.id === id)?.exchange;
   const stray = Object.keys(scores).find((id) => !given.some((argument) => argument.id === id));
-  if (stray !== undefined) refuse('scores.json', `scores "${stray}", which is not there`);
+  if (stray !== undefined) refuse('scores.json', `scores "${stray}", which does not exist`);
   const unscored = given.find(
     ({ id, exchange }) =>
       scores[id] === undefined && Object.keys(scores).some((other) => exchangeOf(other) === exchange),
   );
-  if (unscored !== undefined) refuse('scores.json', `does not score "${unscored.id}", but others of its exchange`);
+  if (unscored !== undefined)
+    refuse('scores.json', `does not score "${unscored.id}", but scores others in its exchange`);
   const told: FolderDebate = {
     id: state.debate_id,
     ...readMotion(body),

@@ -1,5 +1,5 @@
 // The files of a debate folder; lenient about keys that others have added.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ArgumentBody } from './argument-body.ts';
 
 const aim = z.object({ target_id: z.string(), type: z.string() });

@@ -1,5 +1,5 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { writeArgumentBody } from './argument-body.ts';
@@ -137,7 +137,7 @@ function debateFile(record: DebateRecord, result: Result | undefined): FolderFil
 /** Throws `bad-input` for a debate of another format. */
 export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'threadId' | 'format'>): void {
   if (format === FOLDER_FORMAT) return;
-  throw new HallError('bad-input', `"${threadId}" cannot be kept as a debate folder: its format is ${format}.`, {
+  throw new HallError('bad-input', `"${threadId}" cannot be exported as a debate folder: its format is ${format}.`, {
     hint: 'Export it as markdown, octave or json.',
   });
 }

@@ -26,7 +26,7 @@ export function refuseUnimportable(debate: PythonDebate): void {
   const id = threadIdSchema.safeParse(debate.thread_id);
   if (!id.success) refuse(`The thread_id "${debate.thread_id}" ${id.error.issues[0]?.message}.`);
   if ((debate.session_type ?? 'debate') !== 'debate') {
-    refuse(`A "${debate.session_type}" session is no debate of Wind, Wall and Door.`);
+    refuse(`A "${debate.session_type}" session is not a debate of Wind, Wall and Door.`);
   }
 }
 

@@ -1,6 +1,6 @@
 // What the words of our records are called in the Python debate-hall-mcp.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
@@ -50,9 +50,13 @@ export function originalOf({ data }: TurnEntry) {
 export function refuseOtherFormats(record: Pick<DebateRecord, 'threadId' | 'format' | 'options'>): void {
   const { threadId, format } = record;
   if (format === PYTHON_FORMAT || fileOf(record) !== undefined) return;
-  throw new HallError('bad-input', `The Python debate-hall-mcp cannot hold "${threadId}": its format is ${format}.`, {
-    hint: 'Export it as markdown, octave or json.',
-  });
+  throw new HallError(
+    'bad-input',
+    `"${threadId}" cannot be exported for the Python debate-hall-mcp: its format is ${format}.`,
+    {
+      hint: 'Export it as markdown, octave or json.',
+    },
+  );
 }
 
 /** Our seat for each role there. */

@@ -33,7 +33,7 @@ function wrongField(turn: PythonTurn, recomputed: string, nextPrevious: string |
   );
   if (role !== undefined) return { field: 'role', message: `is "${turn.role}", but the hash was made for "${role}"` };
   const fields = nextPrevious === turn.hash ? 'content or timestamp' : 'content, timestamp or hash';
-  return { field: fields, message: 'does not fit: the recomputed hash is another one' };
+  return { field: fields, message: 'does not match the recomputed hash' };
 }
 
 function turnProblems(debate: PythonDebate, index: number): PythonProblem[] {
@@ -45,7 +45,7 @@ function turnProblems(debate: PythonDebate, index: number): PythonProblem[] {
 
   const time = pythonTimeMs(turn.timestamp);
   const timeBefore = before && pythonTimeMs(before.timestamp);
-  if (time === undefined) report('timestamp', `"${turn.timestamp}" is no time`);
+  if (time === undefined) report('timestamp', `"${turn.timestamp}" is not a time`);
   else if (timeBefore !== undefined && time < timeBefore)
     report('timestamp', 'is earlier than that of the turn before');
 
@@ -57,7 +57,7 @@ function turnProblems(debate: PythonDebate, index: number): PythonProblem[] {
   }
 
   if (turn.cognition !== null && !PYTHON_COGNITIONS.includes(turn.cognition)) {
-    report('cognition', `is ${JSON.stringify(turn.cognition)}, which is none of ${PYTHON_COGNITIONS.join(', ')}`);
+    report('cognition', `is ${JSON.stringify(turn.cognition)}, which is not one of ${PYTHON_COGNITIONS.join(', ')}`);
   }
 
   const tombstones = tombstonesOf(debate, index);
@@ -80,7 +80,7 @@ function auditProblems(debate: PythonDebate): PythonProblem[] {
     const report = (field: string, message: string): void => {
       problems.push({ index, field: `audit_log.${field}`, message: `of audit event ${index} ${message}` });
     };
-    if (pythonTimeMs(event.timestamp) === undefined) report('timestamp', 'is no time');
+    if (pythonTimeMs(event.timestamp) === undefined) report('timestamp', 'is not a time');
     if (event.action === 'force_close') {
       if (debate.status !== 'force_closed') report('action', `contradicts the status "${debate.status}"`);
       return;
@@ -135,7 +135,7 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
     json = JSON.parse(text);
   } catch (cause) {
     throw new HallError('bad-input', 'The file is not JSON.', {
-      hint: 'Give the file "{thread_id}.json" of its debates folder.',
+      hint: 'Pass the file "{thread_id}.json" from its debates folder.',
       cause,
     });
   }
@@ -143,9 +143,13 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const path = issue?.path.join('.') ?? '';
-    throw new HallError('bad-input', `The file is no debate of debate-hall-mcp: ${path || 'it'}: ${issue?.message}.`, {
-      hint: 'Give the file "{thread_id}.json" of its debates folder.',
-    });
+    throw new HallError(
+      'bad-input',
+      `The file is not a debate of debate-hall-mcp: ${path || 'it'}: ${issue?.message}.`,
+      {
+        hint: 'Pass the file "{thread_id}.json" from its debates folder.',
+      },
+    );
   }
   const debate = parsed.data;
   return {

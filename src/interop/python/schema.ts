@@ -1,5 +1,5 @@
 // The file of one debate of the Python debate-hall-mcp, `{thread_id}.json`, as its versions 0.2 and later write it.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string();
 const optionalText = text.nullish().transform((value) => value ?? null);

@@ -1,5 +1,5 @@
 // The OCTAVE transcript as the Python debate-hall-mcp 0.2 prints it, for tools that were written for it.
-import type { DebateRecord } from '../../domain/record.ts';
+import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns, refuseOtherFormats } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 
@@ -17,33 +17,31 @@ const disarm = (text: string) => text.replace(/===([A-Z_]+)===/g, 'ESCAPED_ENVEL
 const oneLine = (text: string) => text.replace(/\r\n|[\r\n]/g, '_');
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Byte for byte that program's text, so without a line end at the end; votes and picks stay out. Throws `bad-input` for another format. */
-export function renderV1(record: DebateRecord): string {
+/** The lines of that program's text, byte for byte; votes and picks stay out. Throws `bad-input` for another format. */
+export function* linesV1(record: DebateRecord): Generator<string> {
   refuseOtherFormats(record);
-  const turns = pythonTurns(record).map((turn) => ({
-    role: oneLine(pythonRole(record, turn)),
-    cognition: oneLine(pythonCognition(turn) ?? 'UNKNOWN'),
-    content: turn.text ?? tombstoneText(turn.redaction ?? ''),
-  }));
-  const lines = turns.map(
-    ({ role, cognition, content }, index) => `  T${index + 1}::${role}[${cognition}]::${quote(disarm(content))},`,
-  );
-  const participants = [...new Set(turns.map(({ role }) => role))].sort(byCodePoint);
-  return [
-    '===DEBATE_TRANSCRIPT===',
-    '',
-    'META:',
-    `  THREAD_ID::${quote(record.threadId)}`,
-    `  TOPIC::${quote(record.topic ?? '')}`,
-    `  MODE::${pythonMode(record)}`,
-    `  STATUS::${pythonStatus(record)}`,
-    '',
-    `PARTICIPANTS::[${participants.join(',')}]`,
-    '',
-    ...(lines.length === 0 ? ['TURNS::[]'] : ['TURNS::[', ...lines, ']']),
-    '',
-    `SYNTHESIS::${record.decision === null ? 'null' : quote(disarm(record.decision))}`,
-    '',
-    '===END===',
-  ].join('\n');
+  const turns = pythonTurns(record);
+  const roleOf = (turn: TurnEntry) => oneLine(pythonRole(record, turn));
+  const participants = [...new Set(turns.map(roleOf))].sort(byCodePoint);
+  yield '===DEBATE_TRANSCRIPT===';
+  yield '';
+  yield 'META:';
+  yield `  THREAD_ID::${quote(record.threadId)}`;
+  yield `  TOPIC::${quote(record.topic ?? '')}`;
+  yield `  MODE::${pythonMode(record)}`;
+  yield `  STATUS::${pythonStatus(record)}`;
+  yield '';
+  yield `PARTICIPANTS::[${participants.join(',')}]`;
+  yield '';
+  yield turns.length === 0 ? 'TURNS::[]' : 'TURNS::[';
+  for (const [index, turn] of turns.entries()) {
+    const cognition = oneLine(pythonCognition(turn) ?? 'UNKNOWN');
+    const content = turn.text ?? tombstoneText(turn.redaction ?? '');
+    yield `  T${index + 1}::${roleOf(turn)}[${cognition}]::${quote(disarm(content))},`;
+  }
+  if (turns.length > 0) yield ']';
+  yield '';
+  yield `SYNTHESIS::${record.decision === null ? 'null' : quote(disarm(record.decision))}`;
+  yield '';
+  yield '===END===';
 }

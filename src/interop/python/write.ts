@@ -1,6 +1,6 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
-import { printableJson } from '../../support/control-characters.ts';
+import { jsonPieces } from '../../support/json-pieces.ts';
 import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {
@@ -22,7 +22,8 @@ type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 
 interface TurnOut {
   readonly entry: TurnEntry;
-  readonly json: Readonly<Record<string, unknown>>;
+  /** With its text, so made when it is written. */
+  readonly json: () => Readonly<Record<string, unknown>>;
   readonly hash: string | null;
 }
 
@@ -35,16 +36,17 @@ const numberOption = (record: DebateRecord, key: string, fallback: number) => {
   return typeof value === 'number' ? value : fallback;
 };
 
+const contentOf = (entry: TurnEntry) => entry.text ?? tombstoneText(entry.redaction ?? '');
+
 function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | null): TurnOut {
   const role = pythonRole(record, entry);
-  const content = entry.text ?? tombstoneText(entry.redaction ?? '');
   const original = originalOf(entry);
   const timestamp = original?.timestamp ?? textData(entry, 'pythonTimestamp') ?? toPythonTime(entry.at);
   const previous = original === undefined ? previousHash : original.previous_hash;
   // An imported turn keeps the hash of its file: made anew, it would vouch for a text that was forged, or was removed since.
   const hash =
     original === undefined
-      ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content, timestamp, previousHash }))
+      ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content: contentOf(entry), timestamp, previousHash }))
       : original.hash;
   const { agent, author, usage, reportedModel } = entry.by;
   const { inputTokens, outputTokens } = usage ?? {};
@@ -52,9 +54,9 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   return {
     entry,
     hash,
-    json: {
+    json: () => ({
       role,
-      content,
+      content: contentOf(entry),
       timestamp,
       previous_hash: previous,
       hash,
@@ -64,7 +66,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       token_input: inputTokens,
       token_output: outputTokens,
       token_total: known ? inputTokens + outputTokens : undefined,
-    },
+    }),
   };
 }
 
@@ -132,12 +134,12 @@ function interjections(record: DebateRecord): object[] {
 }
 
 /**
- * The record in the file form of the Python program's version 0.2, hashes recomputed by its rule; no line end at the end.
+ * The record in the file form of the Python program's version 0.2, piece by piece, hashes recomputed by its rule; no line end at the end.
  * Votes and picks, which it cannot hold, stay out. Turns that were imported keep the hashes of their file, right or wrong. A text that was redacted here appears as its tombstone; for a turn
  * that was never in a Python file the audit event then gives the salted digest of our ledger.
  * Throws `bad-input` for a debate of another format.
  */
-export function toPythonJson(record: DebateRecord): string {
+export function* pythonJson(record: DebateRecord): Generator<string> {
   refuseOtherFormats(record);
   const turns: TurnOut[] = [];
   for (const entry of pythonTurns(record)) turns.push(turnOut(record, entry, turns.at(-1)?.hash ?? null));
@@ -154,11 +156,15 @@ export function toPythonJson(record: DebateRecord): string {
     octave_preamble: true,
     octave_mode: imported?.octave_mode ?? true,
     expected_next_role: imported?.expected_next_role ?? null,
-    turns: turns.map(({ json }) => json),
+    turns: [],
     synthesis: record.decision,
     audit_log: auditOf(record, turns),
     github_binding: imported?.github_binding ?? null,
     injected_context: interjections(record),
   };
-  return printableJson(file, 2);
+  yield* jsonPieces(file, 'turns', jsonOf(turns));
+}
+
+function* jsonOf(turns: readonly TurnOut[]): Generator<unknown> {
+  for (const { json } of turns) yield json();
 }

@@ -64,7 +64,7 @@ export function entryText(client: Client, launch: Launch): string {
   return `${JSON.stringify({ [place[0]]: { [place[1]]: value } }, null, 2)}\n`;
 }
 
-function unusable(file: string, problem: string): HallError {
+function createUnusableError(file: string, problem: string): HallError {
   return new HallError('bad-input', `${file} ${problem}; nothing was changed.`, {
     hint: 'Print the entry with --print and add it yourself.',
   });
@@ -72,7 +72,8 @@ function unusable(file: string, problem: string): HallError {
 
 function addToToml(file: string, text: string, launch: Launch): string | undefined {
   if (/^\s*\[\s*mcp_servers\s*\.\s*["']?debate-hall["']?\s*[.\]]/m.test(text)) return undefined;
-  if (/^\s*mcp_servers\s*[.=]/m.test(text)) throw unusable(file, 'writes "mcp_servers" in a form that is left alone');
+  if (/^\s*mcp_servers\s*[.=]/m.test(text))
+    throw createUnusableError(file, 'defines "mcp_servers" in a form that cannot be edited safely');
   const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   return `${text}${gap}${tomlEntry(launch)}`;
 }
@@ -82,13 +83,13 @@ function addToJson(file: string, text: string, client: Client, launch: Launch): 
   const source = text.trim() === '' ? '{}\n' : text;
   const errors: ParseError[] = [];
   const content: unknown = parse(source, errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw unusable(file, 'is not valid JSON');
+  if (errors.length > 0) throw createUnusableError(file, 'is not valid JSON');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw unusable(file, 'does not hold an object');
+    throw createUnusableError(file, 'is not a JSON object');
   }
   const servers = (content as Record<string, unknown>)[place[0]];
   if (servers !== undefined && (typeof servers !== 'object' || servers === null || Array.isArray(servers))) {
-    throw unusable(file, `holds no object at "${place[0]}"`);
+    throw createUnusableError(file, `has no object at "${place[0]}"`);
   }
   if (servers !== undefined && Object.hasOwn(servers, ENTRY)) return undefined;
   return applyEdits(source, modify(source, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));

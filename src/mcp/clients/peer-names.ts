@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string | undefined>
 };
 
 /** What has our name as well keeps it. */
-export function withOurNames(tool: string, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function mapPeerNames(tool: string, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = NAMES[tool];
   if (names === undefined) return args;
   const ours = Object.entries(args).flatMap(([key, value]) => {

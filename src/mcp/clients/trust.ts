@@ -5,11 +5,11 @@ import {
   inputRequired,
   isInputRequiredResult,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
-import { notTrusted } from '../../config/trust/trust.ts';
+import * as z from 'zod';
+import { createNotTrustedError } from '../../config/trust/trust.ts';
 import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
-import { visible } from '../../support/control-characters.ts';
-import { asksUser } from '../runs/person.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
+import { canAskUser } from '../runs/person.ts';
 import type { Tool, ToolCall } from '../tools/tool.ts';
 import { requestStates } from './request-state.ts';
 
@@ -21,11 +21,11 @@ const askedSchema = z.strictObject({ digest: z.string() });
 
 function question(request: TrustRequest): string {
   return [
-    `The project in ${visible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
+    `The project in ${escapeInvisible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
     '',
     ...claimLines(request),
     '',
-    'Trust it only if you know who wrote this. Trust is for exactly these contents: a change asks again.',
+    'Trust it only if you know who wrote them. Trust covers exactly these settings: if they change, you are asked again.',
   ].join('\n');
 }
 
@@ -40,13 +40,14 @@ async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | 
   const asked = askedSchema.safeParse(call.context.mcpReq.requestState());
   if (asked.success && asked.data.digest === request.digest) {
     const answer = acceptedContent(call.context.mcpReq.inputResponses, ANSWER, form);
-    if (answer === undefined) throw notTrusted('Nobody has decided about the settings of the project', request);
+    if (answer === undefined)
+      throw createNotTrustedError('Nobody has decided whether to trust the settings of this project', request);
     await call.parts.decide(request, answer.trust);
     return { ...call, hall: await call.parts.hall() };
   }
   const message = question(request);
-  if (!asksUser(call) || message.length > MESSAGE_CHARACTERS)
-    throw notTrusted('The project has settings that this would use', request);
+  if (!canAskUser(call) || message.length > MESSAGE_CHARACTERS)
+    throw createNotTrustedError('This needs settings that come with the project', request);
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: form }) },
     requestState: await requestStates.mint({ digest: request.digest }),
@@ -54,7 +55,7 @@ async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | 
 }
 
 /** The tool, asking first. */
-export function askingForTrust(tool: Tool): Tool {
+export function withTrustQuestion(tool: Tool): Tool {
   return {
     ...tool,
     run: async (args, call) => {

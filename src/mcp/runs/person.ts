@@ -1,4 +1,5 @@
 // Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
+
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -7,15 +8,16 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
-import { nextOf, type Snapshot } from '../../engine/snapshot.ts';
+import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
-import { say } from '../../operations/debate/by-hand.ts';
+import { say } from '../../operations/debate/manual-turns.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { requestStates } from '../clients/request-state.ts';
 import { clip, quote } from '../texts/text.ts';
-import { rolesOf, saidIn } from '../texts/view.ts';
+import { listSpoken, mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
 const MESSAGE_CHARACTERS = 6_000;
@@ -37,14 +39,16 @@ const voteForm = z.object({
   reason: z.string().optional().describe('Your reasons, in a few sentences'),
 });
 const reviewForm = z.object({
-  action: z.enum(['approve', 'override', 'reject']).describe('Go on, put your words in a place, or end the debate'),
+  action: z
+    .enum(['approve', 'override', 'reject'])
+    .describe("Continue, replace one side's words with yours, or end the debate"),
   side: z.enum(['experienced', 'fresh']).optional().describe('With override: whose words yours replace'),
-  content: z.string().optional().describe('With override: the words, complete; else your reasons'),
+  content: z.string().optional().describe('With override: the full text; otherwise your reasons'),
 });
 const FORMS = { vote: voteForm, review: reviewForm } as const;
 
 /** Whether the client can put a form before its user. */
-export function asksUser({ server, context }: Pick<ToolCall, 'server' | 'context'>): boolean {
+export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'context'>): boolean {
   const envelope = context.mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
   const elicitation = (declared ?? server.server.getClientCapabilities())?.elicitation;
@@ -53,23 +57,23 @@ export function asksUser({ server, context }: Pick<ToolCall, 'server' | 'context
 }
 
 /** What a person is shown before the form: all that a review is about, else what was said last. */
-function heardFor(snapshot: Snapshot, step: Step): string {
+function renderHeard(snapshot: Snapshot, step: Step): string {
   const said = (title: string, text: string) => `\n\n${title}:\n${quote(text)}`;
   if (step.act === 'review') {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
   }
-  const last = saidIn(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
+  const last = listSpoken(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
   return last === undefined ? '' : said(last.title, last.content);
 }
 
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
 export async function requestTurn(snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
-  const role = rolesOf(snapshot).get(step.seat) ?? step.seat;
-  const heard = heardFor(snapshot, step);
+  const role = mapRoles(snapshot).get(step.seat) ?? step.seat;
+  const heard = renderHeard(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
   const message = clip(`${before}${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
   const requestedSchema = step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
@@ -93,7 +97,7 @@ export interface TakenAnswer {
 }
 
 /** What a filled-in form says; `undefined` for one that lacks what it asks for. */
-function saidInForm(act: string, responses: Parameters<typeof acceptedContent>[0]) {
+function readForm(act: string, responses: Parameters<typeof acceptedContent>[0]) {
   if (act === 'vote') {
     const form = acceptedContent(responses, ANSWER, voteForm);
     return form && { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
@@ -102,7 +106,7 @@ function saidInForm(act: string, responses: Parameters<typeof acceptedContent>[0
     const form = acceptedContent(responses, ANSWER, reviewForm);
     if (form === undefined) return undefined;
     const { action, side, content } = form;
-    return { content: content ?? action.toUpperCase(), data: { action, ...(side === undefined ? {} : { side }) } };
+    return { content: content ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
   }
   return acceptedContent(responses, ANSWER, turnForm);
 }
@@ -119,15 +123,14 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const response = inputResponse(responses, ANSWER);
   if (response.kind !== 'elicit' || response.action !== 'accept') return { threadId, recorded: false };
   const askAgain = round === 'first';
-  const said = saidInForm(act, responses);
-  if (said === undefined)
-    return { threadId, recorded: false, problem: 'The form came back without an answer.', askAgain };
+  const said = readForm(act, responses);
+  if (said === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
     await say(hall, { threadId, seat, act, ...said, author: `user of ${call.author}`, key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    const problem = `The answer from the form cannot be used: ${error.message}`;
+    const problem = `This answer cannot be used: ${error.message}`;
     return { threadId, recorded: false, problem, askAgain: askAgain && CORRECTABLE.includes(error.code) };
   }
 }

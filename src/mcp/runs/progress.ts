@@ -1,7 +1,7 @@
 // Tells a waiting client how far a run is: with every turn, and at least every five seconds in between.
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import { clip } from '../texts/text.ts';
 
 const EVERY_MS = 4_000;
@@ -73,7 +73,7 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         tell(`${event.title}: ${clip(event.text.replace(/\s+/g, ' ').trim(), INTERJECTION_CHARACTERS)}`);
         break;
       case 'retrying':
-        tell(`${labels.get(event.seat) ?? event.seat} is asked again (${event.failure.code})`);
+        tell(`${labels.get(event.seat) ?? event.seat} gets another try (${event.failure.code})`);
         break;
       case 'seat-failed':
         speaking.delete(event.step);
@@ -83,13 +83,13 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         tell(`the debate continues without ${labels.get(event.seat) ?? event.seat}`);
         break;
       case 'seat-replaced':
-        tell(`${labels.get(event.seat) ?? event.seat} is replaced by ${event.to}`);
+        tell(`${labels.get(event.seat) ?? event.seat} was replaced by ${event.to}`);
         break;
       case 'waiting-for-person':
         tell(`waiting for a person: ${event.label}`);
         break;
       case 'limit-reached':
-        tell(`the limit on ${event.limit} is reached`);
+        tell(`reached the limit on ${event.limit}`);
         break;
       default:
     }

@@ -1,15 +1,17 @@
 // Runs a debate for a tool call: reports progress, asks the client's user where a person is due, sums up the end.
+
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
-import type { RunEndReason } from '../../runner/live.ts';
+import type { RunEndReason } from '../../runner/live/live-events.ts';
 import { quote } from '../texts/text.ts';
-import { dueOf, rehearsalLines, type Summary, summaryOf } from '../texts/view.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import { listDue, rehearsalLines, type Summary, summarize } from '../texts/view.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
-import { asksUser, requestTurn, takeAnswer } from './person.ts';
+import { canAskUser, requestTurn, takeAnswer } from './person.ts';
 import { progressFor } from './progress.ts';
 
 export const runShape = {
@@ -26,23 +28,20 @@ function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summ
     case 'started':
       return step(
         `Follow it with get_debate {"thread_id": "${thread_id}", "wait_seconds": 45}.`,
-        `Read the resource debate://${thread_id}/transcript now and then.`,
+        `Read the resource debate://${thread_id}/transcript from time to time.`,
       );
     case 'closed':
-      return 'Nothing: the debate is closed.';
+      return 'None: the debate is closed.';
     case 'limit':
       return step(
-        'A limit is reached: close_debate with a synthesis, or resume_debate with higher limits.',
-        'A limit is reached: resume_debate with higher limits continues it.',
-        'A limit is reached.',
+        'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
+        'A limit was reached: continue with resume_debate and higher limits.',
+        'A limit was reached.',
       );
     case 'cancelled':
-      return step(
-        'It was stopped and nothing is lost: resume_debate continues it.',
-        'It was stopped; nothing is lost.',
-      );
+      return step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
     case 'force-closed':
-      return 'Nothing: someone ended the debate.';
+      return 'None: someone ended the debate.';
     case 'paused':
       return stepWhenPaused(due, failures, step);
   }
@@ -58,17 +57,17 @@ function stepWhenPaused(
   const roles = due.map(({ role }) => role).join(' or ');
   if (due.some(({ act }) => act === 'review')) {
     return step(
-      'A person reviews what there is: debate_human_review with action approve, override or reject.',
-      'A person reviews what there is.',
+      'Waiting for a review by a person: debate_human_review with action approve, override or reject.',
+      'Waiting for a review by a person.',
     );
   }
   if (due.some(({ act, role }) => act === 'vote' && role === REVIEWER)) {
     return step(
-      'A person reviews the decision: resume_debate with action approve, reject or override.',
-      'A person reviews the decision.',
+      'Waiting for a person to review the decision: resume_debate with action approve, reject or override.',
+      'Waiting for a person to review the decision.',
     );
   }
-  return step(`A person is due: add_turn as ${roles}, then resume_debate.`, `A person is due as ${roles}.`);
+  return step(`A person is next: add_turn as ${roles}, then resume_debate.`, `A person is next, as ${roles}.`);
 }
 
 export interface RunTold {
@@ -87,14 +86,14 @@ export function tellRun(
   const { thread_id, outcome, result, synthesis, degraded, turn_count } = summary;
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
-    ...(degraded === undefined ? [] : [`Not a full panel: ${degraded.join('; ')}.`]),
+    ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
     ...rehearsalLines(summary),
     ...(result === undefined ? [] : ['Result:', quote(result)]),
     ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
     `Next step: ${step}`,
   ];
   return {
-    structured: { ...summary, run, next_step: step, ...(recordFile === undefined ? {} : { record_file: recordFile }) },
+    structured: { ...summary, run, next_step: step, ...defined({ record_file: recordFile }) },
     text: lines.join('\n'),
     links: run === 'started' ? [] : [{ threadId: thread_id, part: 'transcript' }],
   };
@@ -114,16 +113,16 @@ export async function runAndTell(
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
     const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
-    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? dueOf(end.snapshot) : [];
+    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && asksUser(call)) return await requestTurn(end.snapshot);
-    return tellRun(call, summaryOf(end.snapshot), end.reason, { recordFile: end.recordFile });
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
+    return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
   }
 }
 
-/** What the user's answer to an earlier round of this call leads to: a run that goes on, or a result. */
+/** What the user's answer to an earlier round of this call leads to: a run that continues, or a result. */
 export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
 
 /** `undefined` in the first round of a call. */
@@ -134,7 +133,7 @@ export async function answered(call: ToolCall, hall: Hall): Promise<Answered | u
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
   if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
-  return { result: tellRun(call, summaryOf(snapshot), 'paused', { problem }) };
+  return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
 /** Goes on without the caller. `finished` is called whatever happens. */
@@ -153,7 +152,7 @@ export async function runInBackground(
     work = call.parts.runs.run(hall, { ...input, signal, listen });
   });
   call.parts.runs.inBackground(work.finally(finished));
-  // What refuses a run at its start is told to the caller and not to the log alone.
+  // What refuses a run at its start reaches the caller, not only the log.
   await Promise.race([started, work]);
-  return tellRun(call, summaryOf(await hall.engine.snapshot(input.threadId)), 'started');
+  return tellRun(call, summarize(await hall.engine.snapshot(input.threadId)), 'started');
 }

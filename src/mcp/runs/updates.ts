@@ -9,7 +9,7 @@ const GATHER_MS = 100;
 
 export type Era = 'legacy' | 'modern';
 
-export function tellUpdates(server: McpServer, parts: ServerParts, era: Era): void {
+export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): void {
   const subscribed = new Set<string>();
   const gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function tellUpdates(server: McpServer, parts: ServerParts, era: Era): vo
     clearTimeout(timer);
     watching.then((watch) => watch.close()).catch(() => {});
   };
-  // A hall that cannot be opened is told by every call; then there is nothing to watch.
+  // A hall that cannot be opened is reported by every call; then there is nothing to watch.
   watching.catch(() => {});
   const { onclose } = server.server;
   server.server.onclose = () => {

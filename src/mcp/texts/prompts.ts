@@ -1,13 +1,15 @@
 // Prompts: the text of each seat, with its debate if one is named, and one that walks through a whole debate.
+
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { seatPrompt } from '../../operations/debate/seat-prompt.ts';
 import { checkTopic } from '../../operations/debate/topic.ts';
 import { fence } from '../../prompts/fence.ts';
 import { loadPrompts } from '../../prompts/load.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { completeThreadId } from './resources.ts';
 
 const SEATS = {
@@ -34,7 +36,7 @@ async function answering(tools: OfferedTools, work: () => Promise<GetPromptResul
 }
 
 function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
-  const named = z.string().max(200).describe('The debate in which the seat is due; without it, the rules alone');
+  const named = z.string().max(200).describe('The debate that waits for this seat; omit for the rules alone');
   const argsSchema = z.object({
     thread_id: completable(named, async (value) => completeThreadId(parts, value ?? '')).optional(),
   });
@@ -42,7 +44,7 @@ function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTool
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
       answering(tools, async () => {
         const hall = await parts.hall();
-        const { system, user } = await seatPrompt(hall, { seat, ...(threadId === undefined ? {} : { threadId }) });
+        const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
       }),
     );
@@ -57,7 +59,7 @@ async function recipeNames(parts: ServerParts): Promise<string[]> {
 
 export function registerPrompts(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
   registerSeats(server, parts, tools);
-  const description = 'Hold a whole debate on a question and report its outcome';
+  const description = 'Debate a question from start to finish and report the outcome';
   const recipe = z.string().max(100).describe('quick, standard or deep');
   const argsSchema = z.object({
     topic: z.string().max(20_000).describe('The question to decide'),
@@ -70,7 +72,7 @@ export function registerPrompts(server: McpServer, parts: ServerParts, tools: Of
     answering(tools, async () => {
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
-      const texts = await loadPrompts({ ...OWN_TEXTS, ...(overrideFolder === undefined ? {} : { overrideFolder }) });
+      const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });
       const question = fence(hall.random(MARKER_DIGITS), 'question', checkTopic(args.topic));
       const chosen = (args.recipe ?? DEFAULT_RECIPE).replace(/[^a-z0-9-]/g, '').slice(0, 40);
       return said(description, texts.render('debate', { question, recipe: chosen }));

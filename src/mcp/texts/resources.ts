@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { HallError } from '../../domain/errors.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { curtainOf } from '../../engine/withheld.ts';
+import { getVisibility } from '../../engine/visibility.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-debate.ts';
@@ -16,7 +16,7 @@ import { listDebates } from '../../operations/records/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
 const MOST_LISTED = 50;
@@ -37,15 +37,15 @@ const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<s
 
 /** While a phase is blind, the ledger is given up to what nobody may see yet; such a part of it verifies like the whole. */
 function firstWithheld(snapshot: Snapshot): number | undefined {
-  const { shown } = curtainOf(snapshot);
+  const { showEvent: shown } = getVisibility(snapshot);
   return snapshot.log.find((event) => shown(event) !== event)?.seq;
 }
 
 const DESCRIPTIONS: Readonly<Record<Part, string>> = {
-  state: 'The whole record of a debate as data',
-  transcript: 'Everything that was said, for reading',
-  octave: 'The record that is committed',
-  ledger: 'The events with their hash chain, one JSON object a line',
+  state: 'The full record of a debate as data',
+  transcript: 'Everything that was said, as a document',
+  octave: 'The record to commit',
+  ledger: 'The events with their hash chain, one JSON object per line',
 };
 
 /** Names of debates that begin like `value`, else those that hold it. */
@@ -97,7 +97,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
       answering(tools, async () => {
         const { thread_id } = variables;
-        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The address names no debate.');
+        if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The URI names no debate.');
         const hall = await parts.hall();
         const text = await READERS[part](hall, await findDebate(hall, thread_id));
         return { contents: [{ uri: uri.href, mimeType, text }] };

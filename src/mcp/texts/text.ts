@@ -4,7 +4,7 @@
  * Size in quarters of a token. Latin text takes about a quarter of a token for a character, letters of other alphabets
  * about half of one, and Chinese, Japanese and Korean characters about one: 43,000 of those were measured as 41,227 tokens.
  */
-export function weightOf(text: string): number {
+export function measureWeight(text: string): number {
   let weight = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -19,7 +19,7 @@ export function weightOf(text: string): number {
  */
 export function clip(text: string, max: number): string {
   let cut = text;
-  for (let weight = weightOf(JSON.stringify(cut)); weight > max; weight = weightOf(JSON.stringify(cut))) {
+  for (let weight = measureWeight(JSON.stringify(cut)); weight > max; weight = measureWeight(JSON.stringify(cut))) {
     cut = `${cut.slice(0, Math.max(1, Math.floor((cut.length * max) / weight) - 1)).toWellFormed()}…`;
     if (cut.length <= 2) break;
   }
@@ -35,9 +35,9 @@ export function quote(text: string): string {
 }
 
 /** A part of a text whose JSON form weighs at most `max`: whole lines where they fit, and never half a character. */
-export function portion(text: string, offset: number, max: number): string {
+export function slicePortion(text: string, offset: number, max: number): string {
   let part = text.slice(offset);
-  for (let weight = weightOf(JSON.stringify(part)); weight > max; weight = weightOf(JSON.stringify(part))) {
+  for (let weight = measureWeight(JSON.stringify(part)); weight > max; weight = measureWeight(JSON.stringify(part))) {
     part = part.slice(0, Math.max(1, Math.floor((part.length * max) / weight)));
   }
   if (offset + part.length === text.length) return part;

@@ -1,22 +1,23 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { authorityOf } from '../../engine/record.ts';
-import { decisionText, nextOf, type Snapshot } from '../../engine/snapshot.ts';
-import { curtainOf, resultOf, shownLog, shownTranscript } from '../../engine/withheld.ts';
+import { assessAuthority } from '../../engine/record.ts';
+import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility, getVisibleLog, getVisibleResult, getVisibleTranscript } from '../../engine/visibility.ts';
 import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
-import { clip, weightOf } from './text.ts';
+import { clip, measureWeight } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
 export const PAGE_CHARACTERS = 24_000;
 const REDACTED = '[REDACTED]';
-const WITHHELD = '(withheld until the phase ends)';
+const WITHHELD = '(not shown until the phase ends)';
 
 export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
 
-export function statusOf({ debate, log }: Snapshot): Status {
+export function getStatus({ debate, log }: Snapshot): Status {
   switch (debate.status) {
     case 'open':
       return 'active';
@@ -32,7 +33,7 @@ export function statusOf({ debate, log }: Snapshot): Status {
 }
 
 /** Names of the seats as people read them; the Python server calls them roles. */
-export function rolesOf({ debate, format }: Snapshot): Map<string, string> {
+export function mapRoles({ debate, format }: Snapshot): Map<string, string> {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return new Map(seats.map(({ id, label }) => [id, label]));
 }
@@ -56,23 +57,23 @@ export type Due = {
   readonly label: string;
 };
 
-export function dueOf(snapshot: Snapshot): Due[] {
-  const next = nextOf(snapshot);
+export function listDue(snapshot: Snapshot): Due[] {
+  const next = getNext(snapshot);
   if (next.kind !== 'ask') return [];
-  const roles = rolesOf(snapshot);
+  const roles = mapRoles(snapshot);
   return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
 }
 
 function failingSeats(snapshot: Snapshot) {
-  const roles = rolesOf(snapshot);
-  const curtain = curtainOf(snapshot);
+  const roles = mapRoles(snapshot);
+  const visibility = getVisibility(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
       const { agent } = event.data;
-      const failure = curtain.failure(event.data.failure);
+      const failure = visibility.showFailure(event.data.failure);
       return [
         {
           role: roles.get(seat) ?? seat,
@@ -86,15 +87,15 @@ function failingSeats(snapshot: Snapshot) {
 }
 
 /** What every tool that shows a debate returns. */
-export function summaryOf(snapshot: Snapshot) {
+export function summarize(snapshot: Snapshot) {
   const { debate } = snapshot;
   const { opened } = debate;
-  const due = dueOf(snapshot);
+  const due = listDue(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
-  const decision = decisionText(snapshot);
-  const { full, failed, left, silent, replaced, rehearsal } = authorityOf(snapshot);
-  const result = resultOf(snapshot);
-  const roles = rolesOf(snapshot);
+  const decision = getDecisionText(snapshot);
+  const { full, failed, left, silent, replaced, rehearsal } = assessAuthority(snapshot);
+  const result = getVisibleResult(snapshot);
+  const roles = mapRoles(snapshot);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
   const over = debate.status === 'closed' || debate.status === 'force-closed';
@@ -103,7 +104,7 @@ export function summaryOf(snapshot: Snapshot) {
     topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
     format: opened.format,
     mode: order === 'mediated' ? 'mediated' : 'fixed',
-    status: statusOf(snapshot),
+    status: getStatus(snapshot),
     turn_count: turnCount(snapshot),
     ...(typeof maxTurns === 'number' ? { max_turns: maxTurns } : {}),
     ...(typeof maxRounds === 'number' ? { max_rounds: maxRounds } : {}),
@@ -129,14 +130,14 @@ export function summaryOf(snapshot: Snapshot) {
   };
 }
 
-export type Summary = ReturnType<typeof summaryOf>;
+export type Summary = ReturnType<typeof summarize>;
 
 /** What every text about a debate says of seats that no model filled. */
 export function rehearsalLines({ rehearsal }: { readonly rehearsal?: readonly string[] }): string[] {
   return rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`];
 }
 
-export type Said = {
+export type SpokenEntry = {
   readonly role: string;
   readonly content: string;
   readonly timestamp: string;
@@ -154,14 +155,14 @@ export type Said = {
 };
 
 /** Everything that was said, oldest first. */
-export function saidIn(snapshot: Snapshot): Said[] {
+export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
   const { log, format } = snapshot;
-  const roles = rolesOf(snapshot);
-  const shown = new Map(shownTranscript(snapshot).map((entry) => [entry.seq, entry]));
+  const roles = mapRoles(snapshot);
+  const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
   const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
-  const said: Said[] = [];
+  const said: SpokenEntry[] = [];
   let index = 0;
-  for (const event of shownLog(snapshot)) {
+  for (const event of getVisibleLog(snapshot)) {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
     if (isTurn(event)) {
@@ -180,8 +181,7 @@ export function saidIn(snapshot: Snapshot): Said[] {
         hash,
         ...(typeof cognition === 'string' ? { cognition } : {}),
         agent_role: by.agent.agent,
-        ...(model === undefined ? {} : { model }),
-        ...(by.author === undefined ? {} : { author: by.author }),
+        ...defined({ model, author: by.author }),
       });
     } else if (isEvent(event, 'interjection-added')) {
       const { author, content } = event.data;
@@ -193,17 +193,17 @@ export function saidIn(snapshot: Snapshot): Said[] {
 }
 
 export interface Page {
-  readonly entries: readonly Said[];
+  readonly entries: readonly SpokenEntry[];
   /** Where the next page starts, by `seq`; absent when nothing more was said. */
   readonly nextFrom?: number;
 }
 
 /** As many entries as fit into a result; at least one, cut if it must be. */
-export function pageOf(said: readonly Said[], limit: number): Page {
-  const entries: Said[] = [];
+export function pageOf(said: readonly SpokenEntry[], limit: number): Page {
+  const entries: SpokenEntry[] = [];
   let size = 0;
   for (const entry of said) {
-    const weight = weightOf(JSON.stringify(entry));
+    const weight = measureWeight(JSON.stringify(entry));
     const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
     if (full) return { entries, nextFrom: entry.seq };
     const content = clip(entry.content, PAGE_CHARACTERS);

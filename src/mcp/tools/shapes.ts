@@ -1,6 +1,6 @@
 // Pieces that the arguments and results of several tools have in common. What a schema says is read by models at every
 // start of a session, so it says little.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
 export const threadId = z.string().max(200);

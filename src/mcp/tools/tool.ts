@@ -8,14 +8,14 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
-import { withOurNames } from '../clients/peer-names.ts';
+import { mapPeerNames } from '../clients/peer-names.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { resourceLink } from '../texts/uris.ts';
-import type { OfferedTools } from './offered.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import { threadId } from './shapes.ts';
 
 /** All four are always said, since what clients assume in their absence differs. */
@@ -131,7 +131,7 @@ const OF_CLIENTS: readonly string[] = ['wait_for_previous'];
 function meantForTool(tool: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? {};
   const kept = Object.entries(value).filter(([key, item]) => item !== null && !OF_CLIENTS.includes(key));
-  return withOurNames(tool, Object.fromEntries(kept));
+  return mapPeerNames(tool, Object.fromEntries(kept));
 }
 
 /** Debates that arguments name, as whole ids; a tool that destroys takes nothing shorter. */

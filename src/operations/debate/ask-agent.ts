@@ -8,7 +8,7 @@ import { type Failure, remedyOf } from '../../domain/failures.ts';
 import { fence } from '../../prompts/fence.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { probeAgents } from './assign-seats.ts';
+import { probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface AskInput {
@@ -57,7 +57,7 @@ function promptFor({ prompt, context }: Pick<AskInput, 'prompt' | 'context'>, ma
   };
 }
 
-function failed(agent: string, failure: Failure): HallError {
+function createFailedError(agent: string, failure: Failure): HallError {
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
     hint: remedyOf(failure.code),
@@ -65,15 +65,15 @@ function failed(agent: string, failure: Failure): HallError {
   });
 }
 
-function person(agent: string): HallError {
-  return new HallError('bad-input', `${agent} is a person and not a program.`, { hint: 'Name another agent.' });
+function createPersonError(agent: string): HallError {
+  return new HallError('bad-input', `${agent} is a person, not a program.`, { hint: 'Choose another agent.' });
 }
 
 /** Puts the prompt to an agent that is known to be usable. */
 export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: AgentRef; reply: Reply }> {
   const { agent: spec, timeoutMs, signal = neverAborted } = input;
-  const agent = hall.agents.create(spec);
-  if (agent === undefined) throw person(spec.agent);
+  const agent = (await hall.agents()).create(spec);
+  if (agent === undefined) throw createPersonError(spec.agent);
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const session = await agent.open('agent');
   try {
@@ -95,10 +95,11 @@ export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: Age
  */
 export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
   refuseReentry(hall);
-  if (input.prompt.trim() === '') throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Ask something.' });
+  if (input.prompt.trim() === '')
+    throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Pass a question.' });
   const name = input.agent.agent;
-  const asked = hall.agents.create(input.agent);
-  if (asked === undefined || asked.attended === true) throw person(name);
+  const asked = (await hall.agents()).create(input.agent);
+  if (asked === undefined || asked.attended === true) throw createPersonError(name);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
   if (failure !== undefined) {
@@ -108,6 +109,6 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
     });
   }
   const { agent, reply } = await askOnce(hall, input);
-  if (reply.status === 'failed') throw failed(name, reply.failure);
+  if (reply.status === 'failed') throw createFailedError(name, reply.failure);
   return { agent, text: reply.text, details: reply.details };
 }

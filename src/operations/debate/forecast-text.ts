@@ -1,5 +1,5 @@
 // A forecast in words, for every door.
-import { counted, duration, whole } from '../../domain/figures.ts';
+import { countNoun, formatCount, formatDuration } from '../../domain/words/format-figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
 
 function between({ atLeast, atMost }: Range, show: (value: number) => string): string {
@@ -8,31 +8,31 @@ function between({ atLeast, atMost }: Range, show: (value: number) => string): s
 }
 
 /** Two digits that count: a forecast is no more exact than that. */
-const rough = (count: number) => whole(Number(count.toPrecision(2)));
+const rough = (count: number) => formatCount(Number(count.toPrecision(2)));
 
 const OTHERS: Readonly<Partial<Record<ForecastBasis, string>>> = {
-  model: ' of other agents with its model',
-  kind: ' of other agents of its kind',
+  model: ' of other agents with the same model',
+  kind: ' of other agents of the same kind',
 };
 
-/** "about 9,000 tokens and 12 s a call, the median of 6 past calls"; undefined for a seat that makes none. */
+/** "9,000 tokens, 12 s per call (median of 6 past calls)"; undefined for a seat that makes none. */
 export function seatForecastText({ basis, pastCalls, tokensPerCall, msPerCall }: SeatForecast): string | undefined {
   if (basis === 'person') return undefined;
-  if (basis === 'none') return 'no history yet';
-  const tokens = tokensPerCall === null ? 'tokens unknown' : `about ${rough(tokensPerCall)} tokens`;
-  const time = msPerCall === null ? 'time unknown' : `${duration(msPerCall)} a call`;
-  return `${tokens} and ${time}, the median of ${counted(pastCalls, 'past call')}${OTHERS[basis] ?? ''}`;
+  if (basis === 'none') return 'no past calls';
+  const tokens = tokensPerCall === null ? 'tokens unknown' : `${rough(tokensPerCall)} tokens`;
+  const time = msPerCall === null ? 'time unknown' : `${formatDuration(msPerCall)} per call`;
+  return `${tokens}, ${time} (median of ${countNoun(pastCalls, 'past call')}${OTHERS[basis] ?? ''})`;
 }
 
-/** One sentence for the whole debate. */
+/** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens (from 14 past calls in this hall)." */
 export function forecastText({ tokens, ms, pastCalls, seats }: Forecast): string {
   const strangers = seats.filter(({ basis }) => basis === 'none').map(({ agent }) => agent.agent);
   if (strangers.length > 0) {
-    return `No forecast of tokens and time: no history yet of ${[...new Set(strangers)].join(', ')} in this hall.`;
+    return `No estimate of time and tokens: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;
   }
   const parts = [
-    tokens === null ? 'an unknown number of tokens (past calls reported none)' : `${between(tokens, rough)} tokens`,
-    ms === null ? 'an unknown time' : between(ms, duration),
+    ms === null ? 'time unknown' : between(ms, formatDuration),
+    tokens === null ? 'tokens unknown' : `${between(tokens, rough)} tokens`,
   ];
-  return `Probably ${parts.join(' and ')}, by ${counted(pastCalls, 'past call')} in this hall.`;
+  return `Estimate: ${parts.join('; ')} (from ${countNoun(pastCalls, 'past call')} in this hall).`;
 }

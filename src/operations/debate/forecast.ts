@@ -1,9 +1,10 @@
 // What a debate will probably take, from what calls of the same agents took in this hall. Invents nothing: an agent
 // without a past has no forecast.
-import { type Call, expensesIn } from '../../domain/calls.ts';
+import { type Call, listExpenses } from '../../domain/calls.ts';
+import { sameAgent } from '../../domain/contradictions.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
-import { sameAgent } from '../../domain/words/contradictions.ts';
+import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
 /** Debates that are read for it, those that were written last. */
@@ -47,12 +48,13 @@ export interface ForecastInput {
 }
 
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
-async function pastCalls(hall: Hall): Promise<Call[]> {
+async function listPastCalls(hall: Hall, signal: AbortSignal): Promise<Call[]> {
   const calls: Call[] = [];
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
+    if (signal.aborted) break;
     try {
-      const { log } = await hall.engine.snapshot(threadId);
-      for (const { call } of expensesIn(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
+      const { log } = await hall.engine.outline(threadId);
+      for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
     }
@@ -75,7 +77,7 @@ function tokensOf({ usage }: Call): number[] {
 }
 
 /** The calls nearest to what this agent will do: its own, else of its model, else of its kind. */
-function nearest(agent: AgentRef, past: readonly Call[]): { basis: ForecastBasis; calls: readonly Call[] } {
+function findSimilarCalls(agent: AgentRef, past: readonly Call[]): { basis: ForecastBasis; calls: readonly Call[] } {
   const ofKind = past.filter((call) => call.agent.kind === agent.kind);
   const own = ofKind.filter((call) => sameAgent(call.agent, agent));
   if (own.length > 0) return { basis: 'agent', calls: own };
@@ -99,7 +101,7 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
   const used = new Set<Call>();
   const forecasts = seats.map(({ seat, agent }): SeatForecast => {
     if (isPerson(agent)) return { seat, agent, basis: 'person', pastCalls: 0, tokensPerCall: null, msPerCall: null };
-    const { basis, calls: found } = nearest(agent, past);
+    const { basis, calls: found } = findSimilarCalls(agent, past);
     for (const call of found) used.add(call);
     return {
       seat,
@@ -119,7 +121,7 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
   };
 }
 
-/** Reads the newest debates of the hall; damaged ones are left out. */
-export async function forecastDebate(hall: Hall, input: ForecastInput): Promise<Forecast> {
-  return forecastFrom(await pastCalls(hall), input);
+/** Reads the newest debates of the hall until the signal is aborted; damaged ones are left out. */
+export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<Forecast> {
+  return forecastFrom(await listPastCalls(hall, signal), input);
 }

@@ -1,7 +1,7 @@
 // Documents that a caller hands over as text: cleaned, held to the size budget, and refused when one looks like a secret.
 import { cleanText } from '../../context/text.ts';
 import { HallError } from '../../domain/errors.ts';
-import { findSecret } from '../../support/secrets.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from '../hall.ts';
 import type { Material } from './open-debate.ts';
 
@@ -14,19 +14,23 @@ export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
   });
   const empty = items.find(({ text }) => text.trim() === '');
   if (empty !== undefined) {
-    throw new HallError('bad-input', `The ${empty.source} is empty.`, { hint: 'Leave it out.' });
+    throw new HallError('bad-input', `The ${empty.source} is empty.`, { hint: 'Omit it.' });
   }
   const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
   if (bytes > maxBytes) {
-    throw new HallError('bad-input', `The documents have ${bytes} bytes; at most ${maxBytes} are taken.`, {
-      hint: 'Give fewer or shorter ones.',
+    throw new HallError('bad-input', `The documents have ${bytes} bytes; the limit is ${maxBytes}.`, {
+      hint: 'Pass fewer or shorter ones.',
     });
   }
   const secret = items.map(({ source, text }) => ({ source, hit: findSecret(text) })).find(({ hit }) => hit);
   if (!allowSecrets && secret?.hit !== undefined) {
-    throw new HallError('secret-found', `The ${secret.source} holds what looks like a secret (${secret.hit.kind}).`, {
-      hint: 'Take it out. Context goes to the services of agents.',
-    });
+    throw new HallError(
+      'secret-found',
+      `The ${secret.source} contains what looks like a secret (${secret.hit.kind}).`,
+      {
+        hint: "Remove it. Context is sent to the agents' services.",
+      },
+    );
   }
   return { items, leftOut: [] };
 }

@@ -1,17 +1,21 @@
 // Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
-import { problemsOf } from '../../config/problems.ts';
+
+import { findProblems } from '../../config/problems.ts';
 import { collectContext } from '../../context/collect.ts';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
-import { checkThreadId, generatedThreadId } from '../../domain/ids.ts';
+import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
+import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { readableBy, refuseUnheld } from '../records/readable-copy.ts';
+import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
 import { assignSeats, type Seating } from './assign-seats.ts';
+import type { Probing } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
@@ -47,6 +51,11 @@ export interface OpenInput {
   readonly everySeat?: string;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
+  /**
+   * Takes the probes of agents that seats are given to by name. Opening then refuses only agents that it can tell at once
+   * cannot be used; hand the rest to `runThread`. Without it, opening waits for every probe.
+   */
+  readonly probing?: Probing;
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +83,7 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
       const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
-        hint: `It ends by its own rules: ${rounds}docs/formats/${format.id}.md lists its options.`,
+        hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
       });
     }
   }
@@ -100,18 +109,18 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
   };
   const parsed = format.options.safeParse(given);
   if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
-  return { options: parsed.data as RuleData, ...(name === undefined ? {} : { recipe: name }) };
+  return { options: parsed.data as RuleData, ...defined({ recipe: name }) };
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
-  const problems = problemsOf(format.options, given);
+  const problems = findProblems(format.options, given);
   const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
   const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
-  return new HallError('bad-input', `Wrong options for ${format.id}: ${issues[0]}${more}.`, {
-    hint: `${hint === undefined ? '' : `${hint} `}docs/formats/${format.id}.md says what they mean.`,
+  return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
+    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile(`docs/formats/${format.id}.md`)}.`,
     details: { issues },
   });
 }
@@ -138,23 +147,22 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
-      git: gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      git: createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
       signal,
-      ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+      ...defined({ stdin: input.stdin }),
     }),
     hall.prompts(format),
   ]);
-  if (readableBy(format, options) !== undefined) refuseUnheld(hall, seated.seats);
-  const threadId =
-    input.threadId ?? generatedThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
+  if (getReadableBase(format, options) !== undefined) await refuseUnconfined(hall, seated.seats);
+  const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const request = {
     threadId,
     topic,
     format: format.id,
-    ...(format.version === undefined ? {} : { formatVersion: format.version }),
+    ...defined({ formatVersion: format.version }),
     options,
-    ...(recipe === undefined ? {} : { recipe }),
+    ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
     context: [...material.items, ...collected.items],
@@ -185,7 +193,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
-    const threadId = generatedThreadId(input.subject ?? request.topic, now, attempt);
+    const threadId = generateThreadId(input.subject ?? request.topic, now, attempt);
     if (await hall.store.exists(threadId)) continue;
     try {
       return await open(threadId);
@@ -193,7 +201,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
       if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
     }
   }
-  throw new HallError('already-exists', 'There are too many debates of that name today.', {
-    hint: 'Name it with --id.',
+  throw new HallError('already-exists', 'There are too many debates with that name today.', {
+    hint: 'Choose an ID with --id.',
   });
 }

@@ -2,16 +2,16 @@
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
-import type { RunEndReason } from '../../runner/live.ts';
+import type { RunEndReason } from '../../runner/live/live-events.ts';
 
-function codeOf(record: DebateRecord): ExitCode {
+function getOutcomeCode(record: DebateRecord): ExitCode {
   switch (record.outcome) {
     case 'stopped-by-limit':
       return EXIT.limit;
     case 'stable-disagreement':
       return EXIT.disagreement;
     default:
-      return record.authority.full ? EXIT.decided : EXIT.degraded;
+      return record.authority.full ? EXIT.ok : EXIT.degraded;
   }
 }
 
@@ -22,12 +22,12 @@ function codeOf(record: DebateRecord): ExitCode {
 export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
   if (reason === 'cancelled' || reason === 'force-closed') return EXIT.cancelled;
   if (reason === 'paused') return EXIT.agent;
-  const code = codeOf(record);
+  const code = getOutcomeCode(record);
   const nothing = code === EXIT.limit ? code : EXIT.agent;
   if (record.format === 'plan') return planOf(record)?.planned === true ? code : nothing;
   if (record.format !== 'review') return code;
   const review = reviewOf(record);
   if (review?.reviewed !== true) return nothing;
   if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
-  return code === EXIT.decided && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
+  return code === EXIT.ok && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
 }

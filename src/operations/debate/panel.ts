@@ -2,7 +2,7 @@
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import type { RuleData } from '../../domain/events.ts';
 import type { Hall } from '../hall.ts';
-import { probeAgents } from './assign-seats.ts';
+import { probeAgents } from './probe-agents.ts';
 
 const FEWEST = 2;
 const MOST = 3;
@@ -33,7 +33,8 @@ export async function panelOption(hall: Hall, input: PanelInput): Promise<RuleDa
   const isChosen = origins.get('recipe')?.kind !== 'default' || Object.hasOwn(config.formats[format] ?? {}, option);
   if (isChosen) return {};
   if (everySeat !== undefined) return { [option]: MOST };
-  const seatable = hall.agents.names.filter((agent) => agent.seatable).map(({ name }): AgentSpec => ({ agent: name }));
+  const { names } = await hall.agents();
+  const seatable = names.filter((agent) => agent.seatable).map(({ name }): AgentSpec => ({ agent: name }));
   const usable = (await probeAgents(hall, seatable, signal)).filter(({ probe }) => probe.usable).length;
   return { [option]: Math.min(Math.max(usable, FEWEST), MOST) };
 }

@@ -6,7 +6,7 @@ import type { Hall } from '../hall.ts';
 /** Throws `reentrant` when this process was started, however indirectly, by an agent that a hall started. */
 export function refuseReentry(hall: Hall): void {
   if (hallDepth(hall.loaded.env) === 0) return;
-  throw new HallError('reentrant', 'A debate cannot be run from inside an agent that a debate started.', {
-    hint: 'Run it from a shell of your own.',
+  throw new HallError('reentrant', 'A debate cannot be run from inside an agent of another debate.', {
+    hint: 'Run it from your own shell.',
   });
 }

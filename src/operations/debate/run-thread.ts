@@ -1,19 +1,22 @@
-// Runs or goes on with a debate that exists, and writes its record when it is over.
+// Runs or resumes an existing debate, and writes its record at the end.
+
 import type { AgentSpec } from '../../config/seat-spec.ts';
+import { sameAgent } from '../../domain/contradictions.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { Limits } from '../../domain/events.ts';
-import { sameAgent } from '../../domain/words/contradictions.ts';
+import type { AgentRef, Limits } from '../../domain/events.ts';
 import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import type { FilledSeat } from '../../runner/run-context.ts';
-import { endOf, type RunEnd, runDebate } from '../../runner/run-debate.ts';
+import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { Hall } from '../hall.ts';
+import type { AgentDirectory, Hall } from '../hall.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
 import { withReadableCopy } from '../records/readable-copy.ts';
-import { agentOf, probeAgents, unusable } from './assign-seats.ts';
-import { leaveSilent } from './by-hand.ts';
+import { findAgent } from './assign-seats.ts';
+import { continueWithoutSilent } from './manual-turns.ts';
+import { createUnusableError, onceProbed, type Probing, probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface RunInput {
@@ -24,32 +27,44 @@ export interface RunInput {
   readonly limits?: Partial<Limits>;
   /** Rounds beyond those that it was opened for, as whom. */
   readonly more?: { readonly rounds: number; readonly by: string };
+  /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
+  readonly probing?: Probing;
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
 }
 
-/** Where record and report were written; absent while the debate goes on. */
+/** Where record and report were written; absent while the debate is open. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
-function fillSeats(hall: Hall, { debate }: Snapshot): Map<string, FilledSeat> {
+function fillSeats(
+  agents: AgentDirectory,
+  { debate }: Snapshot,
+  probing: Probing = new Map(),
+): Map<string, FilledSeat> {
+  const ready = (ref: AgentRef) => {
+    const agent = findAgent(agents, ref);
+    const probe = probing.get(ref.agent);
+    return agent === undefined || probe === undefined ? agent : onceProbed(agent, probe);
+  };
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
-    const agent = agentOf(hall, ref);
+    const agent = ready(ref);
     if (agent === undefined) continue;
-    const standIn = standInRef === undefined || replaced ? undefined : agentOf(hall, standInRef);
-    filled.set(seat, { agent, ...(standIn === undefined ? {} : { standIn }) });
+    const standIn = standInRef === undefined || replaced ? undefined : ready(standInRef);
+    filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
 }
 
 async function reseat(hall: Hall, input: RunInput): Promise<void> {
+  const agents = await hall.agents();
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
-    if (found !== undefined && !found.probe.usable && hall.agents.create(spec) !== undefined) {
-      throw unusable(seat, found);
+    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
+      throw createUnusableError(seat, found);
     }
-    const to = hall.agents.refOf(spec);
+    const to = agents.refOf(spec);
     await hall.engine.dispatch(input.threadId, {
       type: 'replace',
       seat,
@@ -60,7 +75,7 @@ async function reseat(hall: Hall, input: RunInput): Promise<void> {
 }
 
 /** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
-async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
+async function raiseBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
   const commands: Command[] = [
     ...(limits === undefined ? [] : [{ type: 'raise-limits', limits: { ...debate.limits, ...limits } } as const]),
     ...(more === undefined ? [] : [{ type: 'extend', ...more } as const]),
@@ -74,8 +89,9 @@ async function liftBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, 
 async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.status !== 'open') return;
+  const agents = await hall.agents();
   for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = agentOf(hall, ref)?.ref;
+    const to = findAgent(agents, ref)?.ref;
     if (to === undefined || sameAgent(to, ref)) continue;
     const reason = 'The configuration of the agent has changed.';
     await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
@@ -84,14 +100,14 @@ async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
 
 /** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
 async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
-  const reason = endOf(debate.status);
+  const reason = toRunEnd(debate.status);
   if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
   const saved = await saveRecord(hall, threadId);
   return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
 }
 
 /** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
-export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
+export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { status, head } = snapshot.debate;
   if (status !== 'closed' && status !== 'force-closed') return undefined;
@@ -101,7 +117,7 @@ export async function endOfDebate(hall: Hall, threadId: string): Promise<RunOutp
 }
 
 /** What can still be done with a debate that is closed, as commands; it depends on the format. */
-export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
+export function listStepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
   const { admitExtension } = format;
   const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
   return [
@@ -109,21 +125,21 @@ export function stepsAfterClose({ threadId, debate, format, state }: Snapshot): 
       ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
       : []),
     ...(['review', 'plan'].includes(format.id)
-      ? [`write its files again with "debate-hall ${format.id} --resume ${threadId}"`]
+      ? [`rewrite its files with "debate-hall ${format.id} --resume ${threadId}"`]
       : []),
   ];
 }
 
 /** A debate that is over asks nobody anything. */
-function refuseOver(snapshot: Snapshot): void {
+function refuseEnded(snapshot: Snapshot): void {
   const { threadId, debate } = snapshot;
   if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
   throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
-    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...stepsAfterClose(snapshot)].join(', or ')}.`,
+    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...listStepsAfterClose(snapshot)].join(', or ')}.`,
   });
 }
 
-/** Tells `listen` and whoever watches from another process. */
+/** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
   const feed = hall.store.openFeed(input.threadId);
   return {
@@ -146,7 +162,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
   if (claim === undefined) {
-    throw new HallError('already-running', `Debate "${threadId}" is being run by another process.`, {
+    throw new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
       hint: `Follow it with "debate-hall watch ${threadId}".`,
     });
   }
@@ -155,9 +171,9 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     const finished =
       input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
-    if (input.more === undefined) refuseOver(before);
-    await liftBounds(hall, before, input);
-    await leaveSilent(hall, threadId);
+    if (input.more === undefined) refuseEnded(before);
+    await raiseBounds(hall, before, input);
+    await continueWithoutSilent(hall, threadId);
     await reseat(hall, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
@@ -166,13 +182,13 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       hall,
       snapshot,
       signal,
-      async (reading) =>
+      async (readableCopy) =>
         await runDebate({
           engine: hall.engine,
           threadId,
-          agents: fillSeats(hall, snapshot),
+          agents: fillSeats(await hall.agents(), snapshot, input.probing),
           texts: await hall.prompts(snapshot.format),
-          reading,
+          readableCopy,
           retries: hall.loaded.config.agentRetries,
           hallVersion: hall.version,
           signal,

@@ -1,7 +1,7 @@
-// What a seat is told: the same texts that an agent in it would get, for whoever takes the seat by hand.
+// Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
 import { HallError } from '../../domain/errors.ts';
-import { nextOf } from '../../engine/snapshot.ts';
-import { buildPrompt } from '../../runner/prompt-builder.ts';
+import { getNext } from '../../engine/snapshot.ts';
+import { buildPrompt } from '../../runner/build-prompt.ts';
 import type { Hall } from '../hall.ts';
 
 export interface SeatPrompt {
@@ -18,12 +18,12 @@ export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: s
     return { system: texts.render(seat, {}) };
   }
   const snapshot = await hall.engine.snapshot(threadId);
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const steps = next.kind === 'ask' ? next.steps : [];
   const step = steps.find((each) => each.seat === seat);
   if (step === undefined) {
-    throw new HallError('not-your-turn', `"${seat}" is not due in "${threadId}".`, {
-      hint: steps.length === 0 ? 'Nothing is due there.' : `Due now: ${steps.map(({ label }) => label).join(', ')}.`,
+    throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
+      hint: steps.length === 0 ? 'No turn is pending there.' : `Next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
   const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format));

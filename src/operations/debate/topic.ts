@@ -16,8 +16,8 @@ export function checkTopic(raw: string): string {
     });
   }
   if (length > MAX_CHARACTERS) {
-    throw new HallError('bad-input', `The topic has ${length} characters; at most ${MAX_CHARACTERS} are allowed.`, {
-      hint: 'Ask the question in a few sentences, and give the rest with --context.',
+    throw new HallError('bad-input', `The topic has ${length} characters; the limit is ${MAX_CHARACTERS}.`, {
+      hint: 'Ask the question in a few sentences, and pass the rest with --context.',
     });
   }
   return topic;

@@ -18,7 +18,7 @@ export interface PlanInput {
   readonly threadId: string;
   /** The next free one when left out. */
   readonly adrNumber?: number;
-  /** Folder in the repository; `docs/adr/` unless told otherwise. */
+  /** Folder in the repository; default `docs/adr/`. */
   readonly adrPath?: string;
 }
 
@@ -29,7 +29,7 @@ function checkAdrPath(path: string): string {
   const odd = path.length > 500 || /[\\\u0000-\u001f\u007f]/.test(path);
   if (absolute || odd || parts.some((part) => part === '..' || part.toLowerCase() === '.git')) {
     throw new HallError('bad-input', 'The path of the decision records must stay inside the repository.', {
-      hint: 'Give a folder such as "docs/adr/".',
+      hint: 'Use a folder such as "docs/adr/".',
     });
   }
   return parts.join('/');
@@ -44,13 +44,13 @@ const numberIn = (name: string) => Number(/^(?:ADR-)?(\d{1,5})(?!\d)/i.exec(name
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-function isOurs(file: string | undefined, threadId: string): boolean {
+function isRecordOfDebate(file: string | undefined, threadId: string): boolean {
   return file?.startsWith(`${adrMarker(threadId)}\n`) === true;
 }
 
-function conflict(what: string): HallError {
-  return new HallError('already-exists', `${what} exists and is not of this debate.`, {
-    hint: 'Choose another number, or leave the number out.',
+function createConflictError(what: string): HallError {
+  return new HallError('already-exists', `${what} already exists and does not belong to this debate.`, {
+    hint: 'Choose another number, or omit it.',
   });
 }
 
@@ -79,8 +79,8 @@ async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[],
     if (type !== 'adr-proposed' || !sameRepo(data.repo, repo)) continue;
     const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
     if (pull === undefined || !(pull.open || pull.merged)) continue;
-    throw new HallError('already-exists', `Pull request ${pull.url} proposes this decision already.`, {
-      hint: 'Leave number and path out to bring it up to date. To propose the decision elsewhere, close it first.',
+    throw new HallError('already-exists', `Pull request ${pull.url} already proposes this decision.`, {
+      hint: 'Omit number and path to update it. To propose the decision elsewhere, close that pull request first.',
     });
   }
 }
@@ -107,12 +107,13 @@ export async function makePlan(
   const file = `${adrName(number)}-${slug}.md`;
   const branch = `${BRANCHES}${String(number).padStart(3, '0')}-${slug}`;
   const plan: Plan = { repo, number, path: folder === '' ? file : `${folder}/${file}`, branch };
-  if (takenByOthers(plan)) throw conflict(`A decision record with the number ${number}`);
+  if (takenByOthers(plan)) throw createConflictError(`A decision record with the number ${number}`);
   const places = [base, ...(branches.includes(branch) ? [branch] : [])];
   for (const place of places) {
     const there = await github.file(repo, plan.path, place);
     const free = place === base && there === undefined;
-    if (!free && !isOurs(there, input.threadId)) throw conflict(place === base ? plan.path : `The branch ${branch}`);
+    if (!free && !isRecordOfDebate(there, input.threadId))
+      throw createConflictError(place === base ? plan.path : `The branch ${branch}`);
   }
   return { plan, isNew: true };
 }

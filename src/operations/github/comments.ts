@@ -1,9 +1,9 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { problemToError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
 import type { Hall } from '../hall.ts';
-import { callOf, type GitHubInput, isLinkedTo, requireGitHub, type TargetInput, targetOf } from './input.ts';
+import { type GitHubInput, isLinkedTo, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
 import { commentKey } from './interject.ts';
 import { knownComments } from './sync.ts';
 
@@ -33,10 +33,10 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const { threadId } = input;
   const { debate, log } = await hall.engine.snapshot(threadId);
   const { linked } = debate;
-  const { repo, kind, id } = targetOf(input, linked);
-  const github = await hall.github(callOf(input));
+  const { repo, kind, id } = resolveTarget(input, linked);
+  const github = await hall.github(toGitHubCall(input));
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
     log.flatMap((event) =>

@@ -1,7 +1,8 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { EventData, EventDraft, ThreadKind } from '../../domain/events.ts';
-import type { Remembered } from '../../engine/commands.ts';
+import type { ExternalEventType } from '../../engine/commands.ts';
 import type { GitHubCall, Thread } from '../../github/github.ts';
 import type { Hall } from '../hall.ts';
 
@@ -11,7 +12,7 @@ export interface TargetInput {
   readonly repo?: string;
   /** Node id or number of a discussion, number of an issue. */
   readonly targetId?: string;
-  /** `discussion` unless told otherwise or linked otherwise. */
+  /** Default: the type of the linked thread, else `discussion`. */
   readonly targetType?: ThreadKind;
 }
 
@@ -29,15 +30,15 @@ export function githubAvailability(env: Hall['loaded']['env']): { enabled: boole
 /** Throws `github-disabled`. */
 export function requireGitHub(hall: Hall): void {
   if (githubAvailability(hall.loaded.env).enabled) return;
-  throw new HallError('github-disabled', 'GitHub is switched off by GITHUB_TOOLS_ENABLED.', {
-    hint: 'Take the variable away, or set it to true.',
+  throw new HallError('github-disabled', 'GitHub is turned off by GITHUB_TOOLS_ENABLED.', {
+    hint: 'Unset the variable, or set it to true.',
   });
 }
 
 /** Throws `bad-input`. */
 export function checkRepo(repo: string): string {
   if (REPO.test(repo)) return repo;
-  throw new HallError('bad-input', 'That is no repository of GitHub.', { hint: 'Write it as "owner/name".' });
+  throw new HallError('bad-input', 'That is not a GitHub repository.', { hint: 'Write it as "owner/name".' });
 }
 
 export function sameRepo(a: string, b: string): boolean {
@@ -51,19 +52,19 @@ export interface Target {
 }
 
 /** What the input and the link say together. Throws `bad-input`, `not-linked`. */
-export function targetOf(input: TargetInput, linked: EventData<'thread-linked'> | undefined): Target {
+export function resolveTarget(input: TargetInput, linked: EventData<'thread-linked'> | undefined): Target {
   const repo = input.repo ?? linked?.repo;
   const id = input.targetId?.trim().replace(/^#(?=\d+$)/, '') ?? linked?.targetId;
   const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined) ?? 'discussion';
   if (repo === undefined || id === undefined) {
-    throw new HallError('not-linked', 'This debate is linked to no thread on GitHub yet.', {
-      hint: 'Say which repository and which discussion or issue is meant.',
+    throw new HallError('not-linked', 'This debate is not linked to a GitHub thread yet.', {
+      hint: 'Pass --repo OWNER/NAME with --discussion NUMBER or --issue NUMBER.',
     });
   }
   const valid = kind === 'issue' ? /^[1-9]\d{0,11}$/.test(id) : /^(?:[1-9]\d{0,11}|[A-Za-z0-9_=+/-]{4,200})$/.test(id);
   if (!valid) {
-    throw new HallError('bad-input', `"${id.slice(0, 60)}" names no ${kind}.`, {
-      hint: kind === 'issue' ? 'Give its number.' : 'Give its number or its node id (D_…).',
+    throw new HallError('bad-input', `"${id.slice(0, 60)}" is not a ${kind}.`, {
+      hint: kind === 'issue' ? 'Use its number.' : 'Use its number or its node ID (D_…).',
     });
   }
   return { repo: checkRepo(repo), kind, id };
@@ -75,27 +76,30 @@ export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): 
 }
 
 /** The part of an operation's input that is GitHub's business. */
-export function callOf({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
+export function toGitHubCall({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
   return {
     signal,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    ...defined({ onProgress, maxWaitMs }),
   };
 }
 
 /** Puts into the ledger what was done on GitHub. */
-export async function remember(hall: Hall, threadId: string, event: EventDraft<Remembered>): Promise<void> {
+export async function recordExternalEvent(
+  hall: Hall,
+  threadId: string,
+  event: EventDraft<ExternalEventType>,
+): Promise<void> {
   await hall.engine.dispatch(threadId, { type: 'remember', event });
 }
 
 /** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */
-export async function whilePosting<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
+export async function withPostingClaim<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
   // A debate that does not exist must not leave a lock behind.
   await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimPosting(threadId);
   if (claim === undefined) {
     throw new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
-      hint: 'Wait until it is done.',
+      hint: 'Wait for it to finish.',
     });
   }
   try {

@@ -1,21 +1,21 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { markerIn } from '../../github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../github/comment-ref.ts';
 import type { PlacedComment } from '../../github/github.ts';
-import { interject, MAX_INTERJECTION } from '../debate/by-hand.ts';
+import { interject, MAX_INTERJECTION } from '../debate/manual-turns.ts';
 import type { Hall } from '../hall.ts';
 import {
-  callOf,
   checkRepo,
   type GitHubInput,
   isLinkedTo,
   requireGitHub,
+  resolveTarget,
   sameRepo,
   type TargetInput,
-  targetOf,
+  toGitHubCall,
 } from './input.ts';
 import { knownComments } from './sync.ts';
 
@@ -51,7 +51,7 @@ function recorded(log: readonly LedgerEvent[], wanted: (data: Interjection['data
   return event?.type === 'interjection-added' ? event : undefined;
 }
 
-function takenBefore(threadId: string, { seq, data }: Interjection): InterjectFromGitHubOutput {
+function toEarlierOutput(threadId: string, { seq, data }: Interjection): InterjectFromGitHubOutput {
   const { author, source = '', key = '' } = data;
   const commentId = key.slice(KEY.length);
   return { threadId, commentId, status: 'already_processed', injectionType: null, author, url: source, event: seq };
@@ -67,7 +67,7 @@ function placeOf(input: TargetInput, { ref, place }: NamedComment, linked: Linke
 }
 
 /** GitHub takes comments twice as long as an interjection may be. */
-function fitting({ body, url }: PlacedComment): string {
+function checkLength({ body, url }: PlacedComment): string {
   const characters = [...body];
   if (characters.length <= MAX_INTERJECTION) return body;
   const note = `\n\n[Cut here: the comment has ${characters.length} characters. All of it: ${url}]`;
@@ -84,13 +84,13 @@ function typeOf(comment: PlacedComment, log: readonly LedgerEvent[]) {
 function checkAuthor(hall: Hall, { author, body }: PlacedComment): void {
   if (markerIn(body) !== undefined) {
     throw new HallError('bad-input', 'That comment was posted by Debate Hall itself.', {
-      hint: 'Name a comment of a person.',
+      hint: 'Choose a comment by a person.',
     });
   }
   const allowed = hall.loaded.config.github.allowedAuthors;
   if (allowed === undefined || allowed.some((login) => login.toLowerCase() === author.toLowerCase())) return;
   throw new HallError('github-refused', `The author of that comment is not among "github.allowedAuthors".`, {
-    hint: 'Add the login there if their words may enter debates.',
+    hint: 'Add the login there to allow its comments.',
     details: { author },
   });
 }
@@ -110,19 +110,19 @@ export async function interjectFromGitHub(
   const named = parseCommentRef(given);
   const { debate, log } = await hall.engine.snapshot(threadId);
   const { linked } = debate;
-  const { repo, kind, id } = targetOf(placeOf(input, named, linked), linked);
+  const { repo, kind, id } = resolveTarget(placeOf(input, named, linked), linked);
   const before = recorded(log, (data) => data.key === commentKey(given) || data.source === given);
-  if (before !== undefined) return takenBefore(threadId, before);
+  if (before !== undefined) return toEarlierOutput(threadId, before);
   if (debate.status !== 'open') {
-    throw new HallError('not-active', `"${threadId}" does not take interjections any more (status ${debate.status}).`);
+    throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
   }
 
-  const github = await hall.github(callOf(input));
+  const github = await hall.github(toGitHubCall(input));
   const { place } = named;
   const within =
     place === undefined ? { repo, kind, id } : { repo: checkRepo(place.repo), kind: place.kind, id: place.number };
   const comment = await github.comment(within, named.ref);
-  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinkedProblem(linked));
   // A discussion may be named by its number, which its comments do not tell.
   const wanted =
     linked ?? (/^\d+$/.test(id) && kind === 'discussion' ? await github.thread(repo, kind, id) : undefined);
@@ -130,15 +130,15 @@ export async function interjectFromGitHub(
   const { thread } = comment;
   const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
   if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !sameRepo(thread.repo, repo)) {
-    throw new HallError('bad-input', `That comment does not stand in ${kind} ${id} of ${repo}.`, {
-      hint: 'Only comments of the thread of this debate can enter it.',
+    throw new HallError('bad-input', `That comment is not in ${kind} ${id} of ${repo}.`, {
+      hint: "Only comments in this debate's thread can enter it.",
     });
   }
   const same = recorded(log, (data) => data.key === commentKey(comment.id));
-  if (same !== undefined) return takenBefore(threadId, same);
+  if (same !== undefined) return toEarlierOutput(threadId, same);
   checkAuthor(hall, comment);
   const { id: commentId, author, url: source } = comment;
-  const content = fitting(comment);
+  const content = checkLength(comment);
   const done = await interject(hall, { threadId, author, content, source, key: commentKey(commentId) });
   const [event] = done.events.filter((each) => each.type === 'interjection-added');
   return {

@@ -27,7 +27,7 @@ export function findOwnComments(github: GitHub, thread: Thread, threadId: string
     const earlier = comments.find(({ id }) => known.has(id))?.author;
     warnings.add(
       earlier === undefined
-        ? 'GitHub does not say which account this token belongs to, so no comment in the thread was taken for ours.'
+        ? 'GitHub does not say which account this token belongs to, so no comment in the thread counts as ours.'
         : `GitHub does not say which account this token belongs to; comments by ${earlier}, who posted earlier ones, count as ours.`,
     );
     return earlier;
@@ -46,7 +46,7 @@ export function findOwnComments(github: GitHub, thread: Thread, threadId: string
       for (const { marker, comment } of marked) {
         const { author, url } = comment;
         if (ours === undefined || !sameLogin(author, ours)) {
-          warnings.add(`A comment by ${author} begins like one of ours and was left alone: ${url}`);
+          warnings.add(`A comment by ${author} looks like one of ours but is not; it was left alone: ${url}`);
         } else if (!found.has(marker)) found.set(marker, comment);
       }
       return found;

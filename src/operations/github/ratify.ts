@@ -10,14 +10,22 @@ import type { BranchDifference, GitHub, Pull } from '../../github/github.ts';
 import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
-import { callOf, checkRepo, type GitHubInput, remember, requireGitHub, targetOf, whilePosting } from './input.ts';
+import {
+  checkRepo,
+  type GitHubInput,
+  recordExternalEvent,
+  requireGitHub,
+  resolveTarget,
+  toGitHubCall,
+  withPostingClaim,
+} from './input.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 const CLEANUP_MS = 15_000;
 const REWRITE_WARNING =
-  'GitHub keeps the earlier text: in the edits of the pull request, where you can delete it under "edited", and in the ' +
-  'replaced commit, which its address still shows until GitHub removes it.';
+  'GitHub keeps the earlier text in the edit history of the pull request, where you can delete it under "edited", and in ' +
+  'the replaced commit, which stays reachable by its address until GitHub removes it.';
 
 export interface RatifyInput extends GitHubInput, PlanInput {
   /** "owner/name"; that of the linked thread when left out. */
@@ -56,17 +64,17 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
   return record;
 }
 
-interface Settled<T> {
+interface WriteResult<T> {
   readonly value: T;
   readonly changed: boolean;
 }
 
 /** Looks whether something is done, else does it; a write without an answer, or one overtaken, is looked at again. */
-async function settle<T>(
+async function writeUntilVisible<T>(
   signal: AbortSignal,
   look: () => Promise<T | undefined>,
   write: () => Promise<T>,
-): Promise<Settled<T>> {
+): Promise<WriteResult<T>> {
   for (let tries = 1; ; tries += 1) {
     const done = await look();
     if (done !== undefined) return { value: done, changed: tries > 1 };
@@ -123,7 +131,7 @@ async function ensureBranch(work: Work): Promise<Branch> {
     else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
     return true;
   };
-  const { changed } = await settle(signal, look, write);
+  const { changed } = await writeUntilVisible(signal, look, write);
   return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
 }
 
@@ -132,7 +140,7 @@ const unix = (text: string) => text.replaceAll('\r\n', '\n').trim();
 async function ensurePull({ github, signal, plan: { repo, branch }, base, texts }: Work) {
   const text = { title: texts.title, body: texts.pullBody };
   const look = async () => (await github.pullsFrom(repo, branch)).find(({ open }) => open);
-  const opened = await settle(signal, look, () => github.openPull(repo, { branch, base, ...text }));
+  const opened = await writeUntilVisible(signal, look, () => github.openPull(repo, { branch, base, ...text }));
   if (opened.changed) return { pull: opened.value, status: 'created' as const };
   const { title, body, number } = opened.value;
   if (title === text.title && unix(body) === unix(text.body))
@@ -141,16 +149,16 @@ async function ensurePull({ github, signal, plan: { repo, branch }, base, texts 
 }
 
 /** Takes a branch away that leads nowhere, and says what is left on GitHub. */
-async function undo(hall: Hall, { repo, branch }: Plan): Promise<string> {
+async function deleteBranch(hall: Hall, { repo, branch }: Plan): Promise<string> {
   try {
     const github = await hall.github({ signal: AbortSignal.timeout(CLEANUP_MS), maxWaitMs: 0 });
     const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
-    if (pull !== undefined) return `The pull request was opened nevertheless: ${pull.url}`;
+    if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
     await github.deleteBranch(repo, branch);
     return 'The branch was deleted again; nothing is left on GitHub.';
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    return `The branch ${branch} may be left in ${repo}: run it again to finish, or delete it.`;
+    return `The branch ${branch} may still exist in ${repo}: run this again to finish, or delete it.`;
   }
 }
 
@@ -165,7 +173,7 @@ async function refuseClosed({ github, plan: { repo, branch } }: Work): Promise<v
   const [newest] = await github.pullsFrom(repo, branch);
   if (newest === undefined || newest.open || newest.merged) return;
   throw new HallError('already-exists', `Pull request ${newest.url} was closed without being merged.`, {
-    hint: 'Reopen it on GitHub and call this again, or choose another number to propose the decision anew.',
+    hint: 'Reopen it on GitHub and run this again, or choose another number to propose the decision again.',
     details: { url: newest.url },
   });
 }
@@ -180,8 +188,8 @@ async function propose(hall: Hall, work: Work) {
     return { pull, status: changed, branch };
   } catch (error) {
     const { repo, branch: name } = work.plan;
-    const left = `The branch ${name} of an earlier run, if it is there, is left in ${repo}.`;
-    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await undo(hall, work.plan) : left);
+    const left = `If an earlier run left the branch ${name} in ${repo}, it is still there.`;
+    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await deleteBranch(hall, work.plan) : left);
   }
 }
 
@@ -189,13 +197,13 @@ async function threadUrl(github: GitHub, repo: string, input: RatifyInput, snaps
   const { linked } = snapshot.debate;
   if (input.targetId === undefined) return linked?.url;
   const kind = /^#?\d+$/.test(input.targetId) ? 'issue' : 'discussion';
-  const { id } = targetOf({ repo, targetId: input.targetId, targetType: kind }, linked);
+  const { id } = resolveTarget({ repo, targetId: input.targetId, targetType: kind }, linked);
   if (linked?.targetId === id) return linked.url;
   return (await github.thread(repo, kind, id)).url;
 }
 
 /** What the base has already: the pull request behind it where the text is the same, or that the text is another one. */
-async function merged({
+async function findMerged({
   github,
   plan: { repo, path, branch },
   base,
@@ -207,12 +215,14 @@ async function merged({
 }
 
 /** Where a text that was redacted can still be read. */
-function leftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: Branch; outdated: boolean }): string[] {
+function listLeftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: Branch; outdated: boolean }): string[] {
   const warnings: string[] = [];
-  if (outdated) warnings.push(`The history of ${base} keeps the earlier text, which was merged.`);
+  if (outdated) warnings.push(`The history of ${base} still contains the earlier text, which was merged.`);
   if (branch.did !== 'replaced') return warnings;
   if (branch.shared) {
-    warnings.push(`The branch ${plan.branch} holds changes to other files, so its earlier commits with the text stay.`);
+    warnings.push(
+      `The branch ${plan.branch} contains changes to other files, so its earlier commits with the text stay.`,
+    );
   } else warnings.push(REWRITE_WARNING);
   return warnings;
 }
@@ -226,30 +236,30 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
   requireGitHub(hall);
   const { threadId, signal } = input;
   checkPlanInput(input);
-  return await whilePosting(hall, threadId, async () => {
+  return await withPostingClaim(hall, threadId, async () => {
     const snapshot = await hall.engine.snapshot(threadId);
     const record = requireDecision(snapshot);
     const wanted = input.repo ?? snapshot.debate.linked?.repo;
     if (wanted === undefined) {
       throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
-        hint: 'Name the repository with --repo OWNER/NAME.',
+        hint: 'Pass --repo OWNER/NAME.',
       });
     }
     const repo = checkRepo(wanted);
-    const github = await hall.github(callOf(input));
+    const github = await hall.github(toGitHubCall(input));
     const { defaultBranch: base, canPush } = await github.repository(repo);
     if (canPush === false) {
-      throw new HallError('github-refused', `The token may not write to ${repo}.`, {
-        hint: 'It needs "repo", or contents and pull requests with write access. Nothing was changed.',
+      throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
+        hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',
       });
     }
     const url = await threadUrl(github, repo, input, snapshot);
     const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
     const texts = renderAdr({ number: plan.number, record, threadUrl: url });
     // From here on a run that dies leaves behind where it was at work.
-    if (isNew) await remember(hall, threadId, { type: 'adr-planned', data: plan });
+    if (isNew) await recordExternalEvent(hall, threadId, { type: 'adr-planned', data: plan });
     const work = { github, signal, plan, base, texts };
-    const before = await merged(work);
+    const before = await findMerged(work);
     const done =
       typeof before === 'object'
         ? { pull: before, status: 'unchanged' as const, branch: UNTOUCHED }
@@ -259,7 +269,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
     if (!known) {
       const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
-      await remember(hall, threadId, { type: 'adr-proposed', data });
+      await recordExternalEvent(hall, threadId, { type: 'adr-proposed', data });
     }
     return {
       threadId,
@@ -271,7 +281,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
       pullUrl: pull.url,
       status,
       warnings:
-        redacted && status !== 'unchanged' ? leftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
+        redacted && status !== 'unchanged' ? listLeftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
     };
   });
 }

@@ -1,23 +1,23 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
-import { alreadyLinked } from '../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../domain/events.ts';
 import { toRecord } from '../../engine/record.ts';
-import { asOf } from '../../engine/snapshot.ts';
+import { snapshotAt } from '../../engine/snapshot.ts';
 import { bodyDigest, markerIn, markerOf, shownEvents } from '../../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
 import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
-  callOf,
   type GitHubInput,
   isLinkedTo,
-  remember,
+  recordExternalEvent,
   requireGitHub,
+  resolveTarget,
   sameRepo,
   type TargetInput,
-  targetOf,
-  whilePosting,
+  toGitHubCall,
+  withPostingClaim,
 } from './input.ts';
 import { findOwnComments, type KnownIds, type OwnComments } from './own-comments.ts';
 
@@ -79,7 +79,7 @@ async function look(hall: Hall, threadId: string) {
   const snapshot = await hall.engine.snapshot(threadId);
   const { log, debate } = snapshot;
   const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
-  const shown = shownEvents(toRecord(snapshot), log, ({ seq }) => toRecord(asOf(snapshot, seq)));
+  const shown = shownEvents(toRecord(snapshot), log, ({ seq }) => toRecord(snapshotAt(snapshot, seq)));
   return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 
@@ -102,7 +102,7 @@ async function postOnce({ github, thread, own, input }: Posting, known: KnownIds
     } catch (error) {
       const uncertain = error instanceof HallError && error.code === 'github-unreachable';
       if (!uncertain || tries === POST_TRIES) throw error;
-      input.onProgress?.('GitHub did not answer; looking whether the comment arrived.');
+      input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
       await wait(PAUSE_MS * tries, input.signal);
       const arrived = (await own.find(known)).get(marker);
       if (arrived !== undefined) return arrived;
@@ -130,7 +130,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     // GitHub may store a body in its own way; what was sent is what is compared later.
     const bodySha256 = bodyDigest(found?.body ?? body);
     const data = { target: event.seq, commentId: comment.id, url: comment.url, bodySha256 };
-    await remember(hall, threadId, { type: 'comment-posted', data });
+    await recordExternalEvent(hall, threadId, { type: 'comment-posted', data });
     input.onProgress?.(`${found === undefined ? 'Posted' : 'Found'} ${wanted.title} (event ${event.seq}).`);
   }
   return { synced, adopted };
@@ -149,7 +149,7 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
     if (posted.bodySha256 === bodySha256) continue;
     const there = await github.edit(thread, posted.commentId, body);
     const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
-    await remember(hall, threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
+    await recordExternalEvent(hall, threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
     if (there) edited += 1;
     input.onProgress?.(there ? `Redacted ${title} (event ${event.seq}).` : `${title} is gone from GitHub.`);
   }
@@ -158,15 +158,15 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
 
 async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
   const { linked } = await look(hall, input.threadId);
-  const { repo, kind, id } = targetOf(input, linked);
+  const { repo, kind, id } = resolveTarget(input, linked);
   if (linked !== undefined && linked.kind === kind && linked.targetId === id && sameRepo(linked.repo, repo)) {
     return { repo: linked.repo, kind, id, url: linked.url };
   }
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinked(linked));
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
   if (linked === undefined) {
     const data = { repo: thread.repo, kind, targetId: thread.id, url: thread.url };
-    await remember(hall, input.threadId, { type: 'thread-linked', data });
+    await recordExternalEvent(hall, input.threadId, { type: 'thread-linked', data });
   }
   return thread;
 }
@@ -179,12 +179,12 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
   requireGitHub(hall);
   const { threadId } = input;
   const { linked } = (await hall.engine.snapshot(threadId)).debate;
-  const { repo, kind } = targetOf(input, linked);
+  const { repo, kind } = resolveTarget(input, linked);
   if (linked !== undefined && !(linked.kind === kind && sameRepo(linked.repo, repo))) {
-    throw problemToError(alreadyLinked(linked));
+    throw problemToError(alreadyLinkedProblem(linked));
   }
-  return await whilePosting(hall, threadId, async () => {
-    const github = await hall.github(callOf(input));
+  return await withPostingClaim(hall, threadId, async () => {
+    const github = await hall.github(toGitHubCall(input));
     const thread = await findThread(hall, github, input);
     const own = findOwnComments(github, thread, threadId);
     const { synced, adopted } = await postMissing(hall, { github, thread, own, input });

@@ -1,4 +1,5 @@
 // Opens plans: fixes who plans and by which rules.
+import { defined } from '../../domain/defined.ts';
 import type { RuleData } from '../../domain/events.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { OpenInput } from '../debate/open-debate.ts';
@@ -21,11 +22,9 @@ export async function planOpening(hall: Hall, input: PlanInput): Promise<OpenInp
   return {
     topic,
     format: 'plan',
-    ...(threadId === undefined ? {} : { threadId }),
+    ...defined({ threadId }),
     options: { ...(await panelOption(hall, { ...panel, everySeat, signal })), ...options },
-    ...(context === undefined ? {} : { context }),
-    ...(stdin === undefined ? {} : { stdin }),
-    ...(everySeat === undefined ? {} : { everySeat }),
+    ...defined({ context, stdin, everySeat }),
     seating: 'agents',
     signal,
   };

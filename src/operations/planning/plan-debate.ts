@@ -1,15 +1,17 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+
 import type { CallPlan } from '../../agents/agent.ts';
+import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
-import { beginSnapshot } from '../../engine/snapshot.ts';
-import { EMPTY_CHAIN, link } from '../../ledger/chain.ts';
+import { createSnapshot } from '../../engine/snapshot.ts';
+import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
-import { buildPrompt } from '../../runner/prompt-builder.ts';
-import { agentOf } from '../debate/assign-seats.ts';
+import { buildPrompt } from '../../runner/build-prompt.ts';
+import { findAgent } from '../debate/assign-seats.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast.ts';
 import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
 import type { Hall } from '../hall.ts';
-import { readableBy } from '../records/readable-copy.ts';
+import { getReadableBase } from '../records/readable-copy.ts';
 
 /** Stands for the folder of a copy that is not made yet. */
 const COPY_NAME = '<copy>';
@@ -49,7 +51,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format);
   const salt = '0'.repeat(32);
-  const opened = link(
+  const opened = chainEvent(
     {
       type: 'debate-opened',
       data: {
@@ -62,20 +64,21 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     new Date(hall.clock.now()).toISOString(),
   );
   const log: LedgerEvent[] = [opened];
-  const snapshot = beginSnapshot(opened, format, log);
+  const snapshot = createSnapshot(opened, format, log);
+  const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
   const calls = format.calls(options);
-  const reads = readableBy(format, request.options) !== undefined;
+  const reads = getReadableBase(format, request.options) !== undefined;
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
-    const agent = agentOf(hall, ref);
+    const agent = findAgent(agents, ref);
     return {
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...(standIn === undefined ? {} : { standIn }),
+      ...defined({ standIn }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { readIn: reads ? COPY_NAME : undefined }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
@@ -84,7 +87,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     threadId: request.threadId,
     topic: request.topic,
     format: request.format,
-    ...(request.recipe === undefined ? {} : { recipe: request.recipe }),
+    ...defined({ recipe: request.recipe }),
     options: request.options,
     seats,
     passedOver,

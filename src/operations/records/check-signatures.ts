@@ -1,12 +1,14 @@
 // Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { EventType, LedgerEvent } from '../../domain/events.ts';
 import { findSignersFile } from '../../signatures/find-key.ts';
 import { findSshKeygen, type SshKeygen } from '../../signatures/ssh-keygen.ts';
 import { FOLDER, readStatement, type Statement, statementOf } from '../../signatures/statement.ts';
+import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
@@ -93,23 +95,23 @@ async function checkOne(
 
 function problemOf(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {
   const wrong = signatures.find(({ state }) => state === 'broken' || state === 'another-ledger');
-  if (wrong?.state === 'broken') return `${wrong.file} is no signature of the statement beside it.`;
+  if (wrong?.state === 'broken') return `${wrong.file} does not sign the statement next to it.`;
   if (wrong !== undefined)
-    return `${wrong.file} signs another ledger: this one was rewritten, or the signature is not of it.`;
+    return `${wrong.file} signs another ledger: this one was rewritten, or the signature belongs to a different one.`;
   if (signatures.length === 0) return 'Nobody has signed this ledger.';
-  if (signersFile === undefined) return 'Whose keys these are is not known: no file of allowed signers was named.';
+  if (signersFile === undefined) return 'The signers are unknown: no allowed-signers file was given.';
   const good = signatures.filter(({ state }) => state === 'good');
-  if (good.length === 0) return `No signature is by a key that ${signersFile} allows.`;
+  if (good.length === 0) return `No signature was made with a key listed in ${signersFile}.`;
   const covers = good.some(({ since }) => since.every((type) => AFTERWARDS.has(type)));
-  return covers ? null : 'The debate went on after it was signed, and nobody has signed how it ended.';
+  return covers ? null : 'The debate continued after it was signed, and nobody has signed its end.';
 }
 
 async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal });
+  const git = createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal });
   const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
-  throw new HallError('signing-failed', `The file of allowed signers ${file} is not there.`, {
-    hint: 'Each line of it is "ada@example.org ssh-ed25519 AAAA…"; docs/ledger.md says more.',
+  throw new HallError('signing-failed', `The allowed-signers file ${file} does not exist.`, {
+    hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${packageFile('docs/ledger.md')}.`,
   });
 }
 
@@ -121,7 +123,12 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
   const found = folder.names.filter((name) => statementOf(name) !== undefined);
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
-  const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = await findSshKeygen({
+    processes: await hall.processes(),
+    env: hall.loaded.env,
+    cwd: hall.cwd,
+    signal,
+  });
   const signatures: CheckedSignature[] = [];
   for (const name of found) {
     const text = (await hall.store.readDocument(threadId, `${FOLDER}/${statementOf(name)}`)) ?? '';

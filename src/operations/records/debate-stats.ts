@@ -1,11 +1,11 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
 import { runningMs } from '../../domain/budget.ts';
-import { type Call, type Expense, expensesIn, type Totals, totalsOf } from '../../domain/calls.ts';
+import { type Call, type Expense, listExpenses, sumExpenses, type Totals } from '../../domain/calls.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
-import { shownLog } from '../../engine/withheld.ts';
+import { getVisibleLog } from '../../engine/visibility.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -39,7 +39,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
   const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   const { topic, status, outcome, runningMs } = record;
-  const expenses = expensesIn(shownLog(snapshot));
+  const expenses = listExpenses(getVisibleLog(snapshot));
   return {
     threadId,
     topic,
@@ -54,9 +54,9 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
       seat,
       label,
       agent,
-      ...totalsOf(expenses.filter((expense) => expense.seat === seat)),
+      ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
     })),
-    total: totalsOf(expenses),
+    total: sumExpenses(expenses),
   };
 }
 
@@ -95,9 +95,9 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   for (const threadId of await hall.store.list()) {
     let expenses: Expense[];
     try {
-      const { debate, log } = await hall.engine.snapshot(threadId);
+      const { debate, log } = await hall.engine.outline(threadId);
       ran += runningMs(debate);
-      expenses = expensesIn(log);
+      expenses = listExpenses(log);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       damaged.push({ threadId, message: error.message });
@@ -119,8 +119,8 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
     kind,
     model: model ?? null,
     debates: held.size,
-    ...totalsOf(expenses),
+    ...sumExpenses(expenses),
   }));
   agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
-  return { debates, runningMs: ran, agents, total: totalsOf(all), damaged };
+  return { debates, runningMs: ran, agents, total: sumExpenses(all), damaged };
 }

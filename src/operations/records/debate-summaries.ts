@@ -4,9 +4,10 @@ import { isEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { authorityOf, outcomeOf } from '../../engine/record.ts';
+import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import type { Store, StoredLedger } from '../../stores/store.ts';
+import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
 export interface DebateSummary {
   readonly threadId: string;
@@ -32,24 +33,33 @@ export interface DamagedDebate {
 
 export type ListedDebate = DebateSummary | DamagedDebate;
 
-export interface PageRequest {
+/** Which debates are wanted. */
+export interface Choice {
+  readonly wanted: (row: ListedDebate) => boolean;
+  /** Holds out what need not be checked to know that it is not wanted. */
+  readonly couldBe?: CouldBe;
+}
+
+export interface PageRequest extends Partial<Choice> {
   readonly from: number;
   readonly limit: number;
-  readonly wanted?: (row: ListedDebate) => boolean;
 }
+
+/** In characters; a ledger that is longer is not read twice. */
+const LONG = 4 * 1024 * 1024;
 
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
 function summarize(snapshot: Snapshot): Kept {
   const { debate, log, threadId } = snapshot;
-  const { full, rehearsal } = authorityOf(snapshot);
+  const { full, rehearsal } = assessAuthority(snapshot);
   return {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
     status: debate.status,
-    outcome: outcomeOf(debate),
+    outcome: getOutcome(debate),
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
@@ -61,14 +71,25 @@ function summarize(snapshot: Snapshot): Kept {
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
+  readonly #signs = new Map<string, { readonly version: string; readonly signs: Signs }>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
   }
 
-  /** One after the other, the one whose ledger was written last first, so that who has enough reads no further. */
-  async *each(): AsyncGenerator<ListedDebate> {
-    for (const ledger of await this.#ledgers()) yield await this.#row(ledger);
+  /**
+   * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
+   * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
+   */
+  async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
+    for (const ledger of await this.#ledgers()) {
+      if (couldBe !== undefined && this.#keptRow(ledger) === undefined) {
+        const signs = this.#keptSigns(ledger) ?? (await this.#readSigns(ledger));
+        if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+      }
+      const row = await this.#row(ledger);
+      if (wanted(row)) yield row;
+    }
   }
 
   /** All debates in that order. */
@@ -77,19 +98,22 @@ export class DebateSummaries {
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
-  async page({ from, limit, wanted }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
-    const ledgers = await this.#ledgers();
-    if (wanted === undefined) {
+  async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    if (choice.wanted === undefined) {
+      const ledgers = await this.#ledgers();
       return { total: ledgers.length, rows: await this.#rows(ledgers.slice(from, from + limit)) };
     }
-    const rows = (await this.#rows(ledgers)).filter(wanted);
+    const rows: ListedDebate[] = [];
+    for await (const row of this.each(choice)) rows.push(row);
     return { total: rows.length, rows: rows.slice(from, from + limit) };
   }
 
   async #ledgers(): Promise<readonly StoredLedger[]> {
     const ledgers = await this.#ports.store.newest();
     const there = new Set(ledgers.map(({ id }) => id));
-    for (const id of this.#kept.keys()) if (!there.has(id)) this.#kept.delete(id);
+    for (const known of [this.#kept, this.#signs]) {
+      for (const id of known.keys()) if (!there.has(id)) known.delete(id);
+    }
     return ledgers;
   }
 
@@ -99,16 +123,39 @@ export class DebateSummaries {
     return rows;
   }
 
-  async #row({ id, version }: StoredLedger): Promise<ListedDebate> {
-    const known = this.#kept.get(id);
-    const row = known?.version === version ? known.row : await this.#read(id, version);
+  #keptRow({ id, version }: StoredLedger): Kept | undefined {
+    const kept = this.#kept.get(id);
+    return kept?.version === version ? kept.row : undefined;
+  }
+
+  #keptSigns({ id, version }: StoredLedger): Signs | undefined {
+    const kept = this.#signs.get(id);
+    return kept?.version === version ? kept.signs : undefined;
+  }
+
+  /** `undefined` for what cannot be read and for what is very long, which is left to the check. */
+  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
+    let text = '';
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
+      if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
+      text += chunk.text;
+    }
+    const signs = signsIn(text);
+    this.#signs.set(id, { version, signs });
+    return signs;
+  }
+
+  async #row(ledger: StoredLedger): Promise<ListedDebate> {
+    const { id } = ledger;
+    const row = this.#keptRow(ledger) ?? (await this.#read(ledger));
     const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
     return 'damaged' in row ? row : { ...row, running };
   }
 
-  async #read(id: string, version: string): Promise<Kept> {
+  async #read({ id, version }: StoredLedger): Promise<Kept> {
     try {
-      const row = summarize(await this.#ports.engine.snapshot(id));
+      const row = summarize(await this.#ports.engine.outline(id));
       this.#kept.set(id, { version, row });
       return row;
     } catch (error) {

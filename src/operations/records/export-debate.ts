@@ -1,39 +1,35 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
-import { HallError } from '../../domain/errors.ts';
+import { defined } from '../../domain/defined.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
-import type { ExportedFile, Exporter } from '../../exporters/exporter.ts';
+import { type ExportedFile, type Exporter, piecesOf } from '../../exporters/exporter.ts';
 import type { Hall } from '../hall.ts';
 
 export const RECORD_FORMAT = 'octave';
 const REPORT_FORMAT = 'markdown';
 
-/** Throws `not-found` with the known ones. */
-export async function exporterNamed(hall: Hall, id: string): Promise<Exporter> {
-  const exporters = await hall.exporters();
-  const exporter = exporters.find((each) => each.id === id);
-  if (exporter !== undefined) return exporter;
-  throw new HallError('not-found', `There is no export format "${id}".`, {
-    hint: `Known are ${exporters.map((each) => each.id).join(', ')}.`,
-  });
-}
-
 /** What the hall itself writes beside a ledger. */
 export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
-  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => exporterNamed(hall, id)));
+  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => hall.exporter(id)));
 }
 
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
 export async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
   const formats = await writtenFormats(hall);
-  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension)));
+  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension, 1)));
   return texts.some((text) => text !== undefined);
 }
 
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
-  const exporter = await exporterNamed(hall, format);
+  const exporter = await hall.exporter(format);
   return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
+}
+
+/** The same piece by piece, so that a long document is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
+export async function exportPieces(hall: Hall, threadId: string, format: string): Promise<Iterable<string>> {
+  const exporter = await hall.exporter(format);
+  return piecesOf(exporter, toRecord(await hall.engine.snapshot(threadId)));
 }
 
 /** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
@@ -42,7 +38,7 @@ export async function exportFiles(
   threadId: string,
   format: string,
 ): Promise<readonly ExportedFile[] | undefined> {
-  const exporter = await exporterNamed(hall, format);
+  const exporter = await hall.exporter(format);
   return exporter.files?.(toRecord(await hall.engine.snapshot(threadId)));
 }
 
@@ -54,28 +50,36 @@ export interface SavedRecord {
 
 /** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */
 export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
-  const exporter = await exporterNamed(hall, RECORD_FORMAT);
+  const exporter = await hall.exporter(RECORD_FORMAT);
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
     const record = toRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
-    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.render(record));
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
-    return { recordFile, ...(reportFile === undefined ? {} : { reportFile }) };
+    return { recordFile, ...defined({ reportFile }) };
   }
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
-  const { extension, render } = await exporterNamed(hall, REPORT_FORMAT);
-  return await hall.store.writeDocument(record.threadId, extension, render(record));
+  const exporter = await hall.exporter(REPORT_FORMAT);
+  return await hall.store.writeDocument(record.threadId, exporter.extension, piecesOf(exporter, record));
+}
+
+/** In bytes; nearly always enough, and the whole document may be long. */
+const HEAD_WITHIN = 64 * 1024;
+
+function headIn(document: string | undefined): string | undefined {
+  return /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(document ?? '')?.[1];
 }
 
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
 export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
-  const { extension } = await exporterNamed(hall, RECORD_FORMAT);
-  const text = await hall.store.readDocument(threadId, extension);
-  const hash = /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(text ?? '')?.[1];
+  const { extension } = await hall.exporter(RECORD_FORMAT);
+  const hash =
+    headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
+    headIn(await hall.store.readDocument(threadId, extension));
   return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
 }

@@ -7,12 +7,12 @@ export const LAST = 'last';
 
 const SHOWN = 6;
 
-function listed(ids: readonly string[]): string {
+function joinIds(ids: readonly string[]): string {
   const more = ids.length - SHOWN;
   return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function missing(reference: string): HallError {
+function createNotFoundError(reference: string): HallError {
   return new HallError('not-found', `There is no debate "${reference}".`, {
     hint: 'List them with "debate-hall list".',
   });
@@ -24,10 +24,10 @@ function resolve(reference: string, ids: readonly string[]): string {
   if (reference === LAST && newest !== undefined) return newest;
   const found = reference === '' ? [] : ids.filter((id) => id.startsWith(reference));
   const [only, ...others] = found;
-  if (only === undefined) throw missing(reference);
+  if (only === undefined) throw createNotFoundError(reference);
   if (others.length === 0) return only;
-  throw new HallError('bad-input', `"${reference}" is the beginning of ${found.length} debates: ${listed(found)}.`, {
-    hint: 'Write as much of the id as tells it apart.',
+  throw new HallError('bad-input', `"${reference}" matches ${found.length} debates: ${joinIds(found)}.`, {
+    hint: 'Type more of the ID.',
     details: { candidates: found },
   });
 }
@@ -46,7 +46,7 @@ export async function findDebate(hall: Hall, reference: string): Promise<string>
 export async function requireWholeId(hall: Hall, reference: string): Promise<string> {
   const threadId = await findDebate(hall, reference);
   if (threadId === reference) return threadId;
-  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: give the whole id.`, {
+  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: type the full ID.`, {
     hint: `Did you mean "${threadId}"?`,
     details: { candidates: [threadId] },
   });

@@ -35,8 +35,8 @@ function refuseOwnLedger(hall: Hall, text: string): void {
   const first = new LedgerReader().push(text.split('\n', 1)[0] as string);
   if (!first.ok || !isEvent(first.event, 'debate-opened')) return;
   const { threadId } = first.event.data;
-  throw new HallError('bad-input', `The file is a ledger of Debate Hall already, of the debate "${threadId}".`, {
-    hint: `It belongs at ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}; check it there with "debate-hall verify ${threadId}".`,
+  throw new HallError('bad-input', `The file is already a Debate Hall ledger, of the debate "${threadId}".`, {
+    hint: `Copy it to ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}and check it with "debate-hall verify ${threadId}".`,
   });
 }
 
@@ -75,7 +75,7 @@ export async function importDebate(hall: Hall, input: ImportInput): Promise<Impo
   const { debate, problems } = readPythonDebate(input.text);
   if (problems.length > 0 && input.force !== true) {
     throw new HallError('ledger-damaged', `The file does not verify: ${place(problems[0] as PythonProblem)}.`, {
-      hint: 'Import it anyway with --force: it is then kept as history, with its damage noted.',
+      hint: 'Use --force to import it anyway: it is kept as history, with the damage noted.',
       details: { issues: problems.map(place) },
     });
   }

@@ -22,8 +22,8 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   const { debate, problems } = readDebateFolder(files);
   const [first] = problems;
   if (first !== undefined && force !== true) {
-    throw new HallError('ledger-damaged', `The folder does not fit together: ${first.field} ${first.message}.`, {
-      hint: 'Import it anyway with --force; what may not be is left out, with a note in the ledger.',
+    throw new HallError('ledger-damaged', `The folder is inconsistent: ${first.field} ${first.message}.`, {
+      hint: 'Use --force to import it anyway: the inconsistent parts are left out, with a note in the ledger.',
       details: { issues: problems.map(({ field, message }) => `${field}: ${message}`) },
     });
   }
@@ -35,12 +35,12 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   const notes = problems.map(({ field, message }) => ({
     at,
     type: 'note-recorded' as const,
-    data: { code: 'import-left-out', message: `The imported folder did not fit together: ${field} ${message}.` },
+    data: { code: 'import-left-out', message: `The imported folder was inconsistent: ${field} ${message}.` },
   }));
   const snapshot = await hall.engine.importDebate([...drafts, ...notes]).catch((error: unknown) => {
     if (!(error instanceof HallError) || error.code !== 'rule-violation') throw error;
     throw new HallError('bad-input', `The folder breaks the rules of an Oxford debate: ${error.message}`, {
-      hint: 'Mend the files that it names; nothing was imported.',
+      hint: 'Fix the files named above; nothing was imported.',
       details: error.details,
       cause: error,
     });

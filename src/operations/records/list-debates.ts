@@ -1,21 +1,15 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
-import type { OutcomeKind } from '../../domain/events.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Hall } from '../hall.ts';
-import type { DebateSummary, ListedDebate } from './debate-summaries.ts';
-
-export interface ListFilter {
-  readonly format?: string;
-  /** `open` for debates without an outcome. */
-  readonly outcome?: OutcomeKind | 'open';
-  /** Only those that changed at this time or later. */
-  readonly since?: Date;
-}
+import type { Choice, DebateSummary, ListedDebate } from './debate-summaries.ts';
+import { couldMatch } from './ledger-signs.ts';
+import type { ListFilter } from './list-filter.ts';
 
 export interface ListInput extends ListFilter {
   readonly limit?: number;
 }
 
-export function matchesFilter(row: DebateSummary, { format, outcome, since }: ListFilter): boolean {
+function matchesFilter(row: DebateSummary, { format, outcome, since }: ListFilter): boolean {
   return (
     (format === undefined || row.format === format) &&
     (outcome === undefined || (row.outcome ?? 'open') === outcome) &&
@@ -23,13 +17,19 @@ export function matchesFilter(row: DebateSummary, { format, outcome, since }: Li
   );
 }
 
-/** A damaged debate is listed as such and hides no other; a filter leaves it out, since nothing is known of it. */
+/** Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. */
+export function choiceOf({ format, outcome, since }: ListFilter): Partial<Choice> {
+  const filter = defined({ format, outcome, since });
+  if (Object.keys(filter).length === 0) return {};
+  return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter), couldBe: couldMatch(filter) };
+}
+
+/** A damaged debate is listed as such and hides no other. */
 export async function listDebates(hall: Hall, input: ListInput = {}): Promise<readonly ListedDebate[]> {
-  const { limit = Number.POSITIVE_INFINITY, ...filter } = input;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const { limit = Number.POSITIVE_INFINITY } = input;
   const rows: ListedDebate[] = [];
-  for await (const row of hall.summaries.each()) {
-    if ('damaged' in row ? !isFiltered : matchesFilter(row, filter)) rows.push(row);
+  for await (const row of hall.summaries.each(choiceOf(input))) {
+    rows.push(row);
     if (rows.length >= limit) break;
   }
   return rows;

@@ -2,10 +2,10 @@
 import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { outcomeOf, toRecord } from '../../engine/record.ts';
-import { blindFrom, type Snapshot } from '../../engine/snapshot.ts';
+import { getOutcome, toRecord } from '../../engine/record.ts';
+import { findBlindStart, type Snapshot } from '../../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../engine/verify.ts';
-import type { LiveEvent } from '../../runner/live.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
 import type { Chunk } from '../../stores/store.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
@@ -90,7 +90,7 @@ async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise
     threadId,
     ...rest,
     status: debate?.status ?? null,
-    outcome: debate === undefined ? null : outcomeOf(debate),
+    outcome: debate === undefined ? null : getOutcome(debate),
     tornBytes,
   };
 }
@@ -104,7 +104,7 @@ export type Watched =
 /** What a feed, which is read from its beginning, tells again of what the record has. */
 function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
   const { nextSeq } = snapshot.debate;
-  const withheldFrom = Math.min(blindFrom(snapshot), nextSeq);
+  const withheldFrom = Math.min(findBlindStart(snapshot), nextSeq);
   const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
   return (event) => {
     if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { gitIn } from '../../context/git/git.ts';
+import { createGit } from '../../context/git/git.ts';
 import { HallError } from '../../domain/errors.ts';
 import { findSigningKey, isKeyText } from '../../signatures/find-key.ts';
 import { findSshKeygen } from '../../signatures/ssh-keygen.ts';
@@ -31,11 +31,11 @@ export interface SignOutput {
 
 async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const { env } = hall.loaded;
-  const git = gitIn(hall.processes, { cwd: hall.cwd, env, signal });
+  const git = createGit(await hall.processes(), { cwd: hall.cwd, env, signal });
   const found = await findSigningKey(git, env['HOME'] ?? homedir());
   if (found !== undefined) return found;
-  throw new HallError('signing-failed', 'No SSH key was found to sign with.', {
-    hint: 'Name one with --key FILE, or make one with "ssh-keygen -t ed25519".',
+  throw new HallError('signing-failed', 'No SSH key found for signing.', {
+    hint: 'Pass one with --key FILE, or create one with "ssh-keygen -t ed25519".',
   });
 }
 
@@ -44,13 +44,18 @@ export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutp
   const { threadId, signal = neverAborted } = input;
   const { ok, events, head } = await verifyDebate(hall, { threadId });
   if (!ok || head === null) {
-    throw new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify, so it is not signed.`, {
-      hint: `See what is wrong with "debate-hall verify ${threadId}".`,
+    throw new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify, so it was not signed.`, {
+      hint: `Find out why with "debate-hall verify ${threadId}".`,
     });
   }
-  const keygen = await findSshKeygen({ processes: hall.processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = await findSshKeygen({
+    processes: await hall.processes(),
+    env: hall.loaded.env,
+    cwd: hall.cwd,
+    signal,
+  });
   const named = input.key ?? (await usualKey(hall, signal));
-  const scratch = await hall.processes.scratch();
+  const scratch = await (await hall.processes()).createScratch();
   try {
     const keyFile = isKeyText(named) ? path.join(scratch.path, 'key.pub') : named;
     if (keyFile !== named) await writeFile(keyFile, `${named}\n`);

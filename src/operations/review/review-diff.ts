@@ -1,10 +1,12 @@
 // Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
+
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { type Git, gitIn } from '../../context/git/git.ts';
+import { createGit, type Git } from '../../context/git/git.ts';
 import { findRepository } from '../../context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../context/git/review-diff.ts';
 import { readSurroundings } from '../../context/surroundings.ts';
+import { defined } from '../../domain/defined.ts';
 import { parseDiff } from '../../domain/diffs/diff.ts';
 import { platformOf } from '../../domain/diffs/platform.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -60,11 +62,11 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
   const cwd = named === undefined ? hall.cwd : await folderOf(named);
-  const git = gitIn(hall.processes, { cwd, env: hall.loaded.env, signal });
+  const git = createGit(await hall.processes(), { cwd, env: hall.loaded.env, signal });
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
     ...(staged === true ? { staged } : {}),
-    ...(range === undefined ? {} : { range }),
+    ...defined({ range }),
     ...(named === undefined ? {} : { path: relative(cwd, named) || '.' }),
     maxBytes: input.maxBytes ?? maxBytes,
     allowSecrets,
@@ -76,12 +78,12 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
 
 /** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
 async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
-  const here = await findRepository(gitIn(hall.processes, { cwd: hall.cwd, env: hall.loaded.env, signal })).catch(
-    () => undefined,
-  );
+  const here = await findRepository(
+    createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+  ).catch(() => undefined);
   if (here?.root === root) return;
-  throw new HallError('bad-input', 'Reviewers can look around only in the repository of the current folder.', {
-    hint: 'Start the review in the repository of the change, or leave "explore" off.',
+  throw new HallError('bad-input', 'Reviewers can only read the repository of the current folder.', {
+    hint: 'Start the review in the repository of the change, or turn "explore" off.',
   });
 }
 
@@ -89,8 +91,8 @@ async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSi
 function refuseSecondChange(context: readonly string[]): void {
   const diff = context.find((source) => source.startsWith('git:'));
   if (diff === undefined) return;
-  throw new HallError('bad-input', `"${diff}" is a change, not material for the review of one.`, {
-    hint: 'Give the change that is to be reviewed with --range, or as "range".',
+  throw new HallError('bad-input', `"${diff}" is a change to review, not background material.`, {
+    hint: 'Pass the change to review with --range, or as "range".',
   });
 }
 
@@ -117,7 +119,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     topic: question ?? QUESTION,
     subject: subjectOf(diff),
     format: 'review',
-    ...(threadId === undefined ? {} : { threadId }),
+    ...defined({ threadId }),
     options: {
       ...(await panelOption(hall, { ...panel, everySeat, signal })),
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
@@ -128,9 +130,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
       leftOut: [...diff.leftOut.map((part) => ({ ...part, ofChange: true as const })), ...around.leftOut],
     },
-    ...(everySeat === undefined ? {} : { everySeat }),
-    ...(input.context === undefined ? {} : { context: input.context }),
-    ...(input.stdin === undefined ? {} : { stdin: input.stdin }),
+    ...defined({ everySeat, context: input.context, stdin: input.stdin }),
     seating: 'agents',
     signal,
   };

@@ -1,8 +1,10 @@
 // Whether everything that a run needs is in order on this machine.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
-import { visible } from '../../support/control-characters.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { listDebates } from '../records/list-debates.ts';
@@ -33,11 +35,11 @@ async function checkFolder(hall: Hall): Promise<MachineCheck> {
   for (;;) {
     try {
       await rm(await mkdtemp(path.join(folder, '.doctor-')), { recursive: true });
-      return { name: 'hall', ok: true, message: `${hall.loaded.config.hall} can be written` };
+      return { name: 'hall', ok: true, message: `${hall.loaded.config.hall} is writable` };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' || folder === path.dirname(folder)) {
-        return { name: 'hall', ok: false, message: `${hall.loaded.config.hall} cannot be written (${code})` };
+        return { name: 'hall', ok: false, message: `${hall.loaded.config.hall} is not writable (${code})` };
       }
       folder = path.dirname(folder);
     }
@@ -47,10 +49,10 @@ async function checkFolder(hall: Hall): Promise<MachineCheck> {
 /** A copy that a killed write left keeps what is redacted from the ledger later. */
 async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
   const found = await hall.store.leftovers();
-  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by a killed write' };
+  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by interrupted writes' };
   const names = found.join(', ');
   if (!clean) {
-    return { name: 'copies', ok: false, message: `${names}: left by a killed write; doctor --clean removes them` };
+    return { name: 'copies', ok: false, message: `${names}: left by interrupted writes; doctor --clean removes them` };
   }
   await hall.store.removeLeftovers();
   return { name: 'copies', ok: true, message: `removed ${names}` };
@@ -60,7 +62,7 @@ async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
 function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
   const { state, request, ignored } = trust;
   if (request === undefined) return [];
-  const project = `the project in ${visible(request.folder)}`;
+  const project = `the project in ${escapeInvisible(request.folder)}`;
   if (state === 'trusted') return [{ name: 'trust', ok: true, message: `${project} is trusted` }];
   const message = `${project} is not trusted; ignored: ${namesOf(ignored)}. Trust it with "${TRUST_COMMAND}".`;
   return [{ name: 'trust', ok: false, message }];
@@ -72,7 +74,7 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   const debates = await listDebates(hall);
   const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
   const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
-  const message = `${debates.length} debates, ${damaged.length} damaged${names}`;
+  const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;
   return [
     await checkFolder(hall),
     { name: 'ledgers', ok: damaged.length === 0, message },
@@ -89,7 +91,11 @@ export async function checkMachine(
   const files = hall.loaded.files.map((file) => file.path);
   const checks: MachineCheck[] = [
     { name: 'node', ok: true, message: process.version },
-    { name: 'configuration', ok: true, message: files.length === 0 ? 'no file: defaults' : files.join(', ') },
+    {
+      name: 'configuration',
+      ok: true,
+      message: files.length === 0 ? 'no config file; using the defaults' : files.join(', '),
+    },
     ...checkTrust(hall),
     ...(await checkHall(hall, clean)),
     {

@@ -8,6 +8,7 @@ export interface ExplainInput {
 }
 
 /** What could be a secret is hidden. */
-export function explainHall(hall: Hall, { all = false }: ExplainInput = {}): readonly ExplainedValue[] {
-  return explainConfig(hall.loaded).filter(({ origin }) => all || origin.kind !== 'default');
+export async function explainHall(hall: Hall, { all = false }: ExplainInput = {}): Promise<readonly ExplainedValue[]> {
+  const rows = await explainConfig(hall.loaded);
+  return rows.filter(({ origin }) => all || origin.kind !== 'default');
 }

@@ -28,11 +28,11 @@ export async function initProject(
   { force = false, signal = neverAborted }: InitInput = {},
 ): Promise<InitOutput> {
   const file = path.join(hall.cwd, FILE);
-  const taken = new HallError('already-exists', `${FILE} exists here.`, { hint: 'Replace it with --force.' });
+  const taken = new HallError('already-exists', `${FILE} already exists.`, { hint: 'Use --force to overwrite it.' });
   if (!force && existsSync(file)) throw taken;
   // A repository could have put a link there, to any file of the person's.
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new HallError('already-exists', `${FILE} is a link here.`, { hint: 'Remove the link first.' });
+    throw new HallError('already-exists', `${FILE} is a link.`, { hint: 'Remove the link first.' });
   }
   const format = await hall.format(hall.loaded.config.format);
   // Seats of the file that is replaced may name agents that only that file has.
@@ -40,7 +40,7 @@ export async function initProject(
   const assigning = assignSeats({ ...hall, loaded }, format.seats(format.options.parse({})), { signal });
   const { seats: assigned, passedOver } = await assigning.catch((error: unknown): Seating => {
     if (!(error instanceof HallError) || !['no-agents', 'not-trusted'].includes(error.code)) throw error;
-    return { seats: [], passedOver: [`${error.message} The file is written without seats.`] };
+    return { seats: [], passedOver: [`${error.message} The file was written without seats.`] };
   });
   const seats = Object.fromEntries(assigned.map(({ seat, agent }) => [seat, agent.agent]));
   const content = {

@@ -1,10 +1,10 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
 import type { LoginState } from '../../agents/agent.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
-import { type Failure, type FailureCode, remedyOf, toldFailure } from '../../domain/failures.ts';
+import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../domain/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { askOnce } from '../debate/ask-agent.ts';
-import { probeAgents } from '../debate/assign-seats.ts';
+import { probeAgents } from '../debate/probe-agents.ts';
 import { refuseReentry } from '../debate/reentry.ts';
 import type { Hall } from '../hall.ts';
 
@@ -32,13 +32,17 @@ export interface SurveyedAgent {
     | { readonly ok: false; readonly failure: Failure };
 }
 
-const ASKED = 'You are being tested. Answer with the word: ready';
+const TEST_QUESTION = 'You are being tested. Answer with the word: ready';
 
-async function tryOut(hall: Hall, name: string, signal: AbortSignal): Promise<NonNullable<SurveyedAgent['answer']>> {
-  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: ASKED, signal });
+async function askTestQuestion(
+  hall: Hall,
+  name: string,
+  signal: AbortSignal,
+): Promise<NonNullable<SurveyedAgent['answer']>> {
+  const { reply } = await askOnce(hall, { agent: { agent: name }, prompt: TEST_QUESTION, signal });
   return reply.status === 'answered'
     ? { ok: true, durationMs: reply.details.durationMs }
-    : { ok: false, failure: toldFailure(reply.failure) };
+    : { ok: false, failure: toPlainFailure(reply.failure) };
 }
 
 /** An agent that the project sets up without being trusted: nothing of it was looked at. */
@@ -58,7 +62,7 @@ function withheld(hall: Hall): SurveyedAgent[] {
       notes: wanted.map(({ path, allows }) => `${path.slice(2).join('.')}: ${allows}`),
       failure: {
         code: 'not-trusted',
-        message: 'The project sets it up and is not trusted.',
+        message: 'The project, which is not trusted, configures it.',
         nextStep: HOW_TO_TRUST,
       },
     };
@@ -71,7 +75,8 @@ export async function surveyAgents(
   { ask = false, signal = neverAborted }: { ask?: boolean; signal?: AbortSignal } = {},
 ): Promise<SurveyedAgent[]> {
   if (ask) refuseReentry(hall);
-  const names = hall.agents.names;
+  const agents = await hall.agents();
+  const names = agents.names;
   const found = await probeAgents(
     hall,
     names.map(({ name }) => ({ agent: name })),
@@ -83,15 +88,16 @@ export async function surveyAgents(
       return {
         name,
         kind,
-        vendor: hall.agents.refOf({ agent: name }).vendor ?? null,
+        vendor: agents.refOf({ agent: name }).vendor ?? null,
         seatable: names.find((each) => each.name === name)?.seatable === true,
         usable,
         login,
         version,
         path,
         notes,
-        failure: usable || failure === undefined ? null : { ...toldFailure(failure), nextStep: remedyOf(failure.code) },
-        ...(ask && usable ? { answer: await tryOut(hall, name, signal) } : {}),
+        failure:
+          usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },
+        ...(ask && usable ? { answer: await askTestQuestion(hall, name, signal) } : {}),
       };
     }),
   );

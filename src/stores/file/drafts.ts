@@ -16,6 +16,12 @@ export class Drafts {
     this.#lockFile = lockFile;
   }
 
+  /** Where the draft is, with the folder for it. */
+  place(id: string): string {
+    makeFolder(this.#folder);
+    return this.path(id);
+  }
+
   path(id: string): string {
     return path.join(this.#folder, id);
   }
@@ -30,9 +36,10 @@ export class Drafts {
 
   /** Removes every draft that was left. The caller has the lock of `own`. */
   clear(own: string): void {
-    makeFolder(this.#folder);
-    removeDraft(this.path(own));
-    for (const id of this.#names()) this.remove(id);
+    for (const id of this.#names()) {
+      if (id === own) removeDraft(this.path(id));
+      else this.remove(id);
+    }
   }
 
   /** Leaves it while someone is writing it, and when it belongs to another user. */
@@ -49,7 +56,13 @@ export class Drafts {
   }
 
   #names(): readonly string[] {
-    const names = fs.existsSync(this.#folder) ? fs.readdirSync(this.#folder) : [];
+    let names: readonly string[];
+    try {
+      names = fs.readdirSync(this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      names = [];
+    }
     // A stray file, such as those that file managers leave, is the draft of no debate.
     return names.filter((id) => threadIdSchema.safeParse(id).success);
   }

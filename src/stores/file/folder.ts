@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-function makeOne(folder: string): void {
+function createFolderIn(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
@@ -18,15 +18,16 @@ export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = path.dirname(folder);
   if (parent !== folder) makeFolder(parent);
-  makeOne(folder);
+  createFolderIn(folder);
 }
 
 /** Where a folder really is, or would be once it is made, links followed. */
-export function realPlace(folder: string): string {
+export function resolveRealPath(folder: string): string {
   try {
-    return realpathSync(folder);
+    // Node's own way looks at every folder on the path, one call each.
+    return realpathSync.native(folder);
   } catch {
     const parent = path.dirname(folder);
-    return parent === folder ? folder : path.join(realPlace(parent), path.basename(folder));
+    return parent === folder ? folder : path.join(resolveRealPath(parent), path.basename(folder));
   }
 }

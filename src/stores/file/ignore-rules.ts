@@ -15,7 +15,7 @@ const RULES = [
 const asText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 /** Where several people share a hall, the rules may belong to somebody else: those that are there are enough to work with. */
-function renew(write: () => void): void {
+function writeIfAllowed(write: () => void): void {
   try {
     write();
   } catch (error) {
@@ -29,12 +29,12 @@ export function keepIgnoreRules(folder: string): void {
   const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   // Empty is also what is left when the first write was killed.
   if (before === '') fs.writeFileSync(file, asText(RULES));
-  else if (before === EARLIER) renew(() => fs.writeFileSync(file, asText(RULES)));
+  else if (before === EARLIER) writeIfAllowed(() => fs.writeFileSync(file, asText(RULES)));
   else {
     // Someone made the rules their own, perhaps to commit the ledgers; nobody wants to commit half-written copies.
     const lines = before.split(/\r?\n/);
     const missing = COPIES.filter((rule) => !lines.includes(rule));
     const added = `${before.endsWith('\n') ? '' : '\n'}${asText(missing)}`;
-    if (missing.length > 0) renew(() => fs.appendFileSync(file, added));
+    if (missing.length > 0) writeIfAllowed(() => fs.appendFileSync(file, added));
   }
 }

@@ -10,9 +10,9 @@ import { wait } from '../../support/wait.ts';
 import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
-import { makeFolder, realPlace } from './folder.ts';
+import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
-import { LedgerFile, readLedgerFile } from './ledger-file.ts';
+import { LedgerFile, readBeginning, readLedgerFile } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -42,11 +42,11 @@ export class FileStore implements Store {
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
   /** Where the folder really was when the store was opened. */
-  readonly #place: string;
+  readonly #claimedPath: string;
 
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.folder = path.resolve(folder);
-    this.#place = realPlace(this.folder);
+    this.#claimedPath = resolveRealPath(this.folder);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#watch = new FolderWatch(this.folder, LEDGER);
     this.#drafts = new Drafts(path.join(this.folder, '.hall', 'drafts'), (id) => this.sidePath(id, LOCK));
@@ -81,8 +81,10 @@ export class FileStore implements Store {
     const ids = await this.list();
     const dated = ids.flatMap((id) => {
       // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
-      const file = statSync(this.ledgerPath(id), { throwIfNoEntry: false });
-      return file === undefined ? [] : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}` }];
+      const file = statSync(path.join(this.folder, `${id}${LEDGER}`), { throwIfNoEntry: false });
+      return file === undefined
+        ? []
+        : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
     });
     return dated.sort((one, other) => other.at - one.at).map(({ id, version }) => ({ id, version }));
   }
@@ -102,13 +104,13 @@ export class FileStore implements Store {
     await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
       this.#watch.folderExists();
-      await this.#alone(id, () => {
+      await this.#runAlone(id, () => {
         if (existsSync(file)) {
           throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-            hint: `Choose another name with --id, or continue it with "debate-hall resume ${id}".`,
+            hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
           });
         }
-        replaceFile({ draft: this.#drafts.path(id), file, text: lines, mode: LEDGER_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text: lines, mode: LEDGER_MODE });
       });
     });
   }
@@ -127,7 +129,7 @@ export class FileStore implements Store {
   }
 
   /** Runs `work` under the lock of the debate, when nothing is left of a write that was killed. */
-  async #alone<T>(id: string, work: () => T): Promise<T> {
+  async #runAlone<T>(id: string, work: () => T): Promise<T> {
     return await withFileLock(this.sidePath(id, LOCK), this.#lockTimeoutMs, () => {
       this.#drafts.clear(id);
       return work();
@@ -141,11 +143,11 @@ export class FileStore implements Store {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       this.#checkPlace();
       makeFolder(path.join(this.folder, '.hall'));
-      return await this.#alone(id, () => {
+      return await this.#runAlone(id, () => {
         const ledger = new LedgerFile(file, (text) => {
           // Whoever replaces a ledger takes something out of it, which no copy may keep.
           removeLeftovers(this.folder, id);
-          replaceFile({ draft: this.#drafts.path(id), file, text, mode: LEDGER_MODE });
+          replaceFile({ draft: this.#drafts.place(id), file, text, mode: LEDGER_MODE });
         });
         try {
           return work(ledger);
@@ -156,24 +158,26 @@ export class FileStore implements Store {
     });
   }
 
-  async writeDocument(id: string, extension: string, text: string): Promise<string> {
+  async writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string> {
     const file = this.#besideLedger(id, extension);
     await this.#guard(`write ${file}`, async () => {
       this.#makeFolder();
-      await this.#alone(id, () => {
+      await this.#runAlone(id, () => {
         // Nothing is written of a debate that was deleted meanwhile.
         if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
         makeFolder(path.dirname(file));
-        replaceFile({ draft: this.#drafts.path(id), file, text, mode: DOCUMENT_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text, mode: DOCUMENT_MODE });
       });
     });
     return file;
   }
 
-  async readDocument(id: string, extension: string): Promise<string | undefined> {
+  async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
-    return await this.#guard(`read ${target}`, async () => await fs.readFile(target, 'utf8'));
+    return await this.#guard(`read ${target}`, async () =>
+      most === undefined ? await fs.readFile(target, 'utf8') : readBeginning(target, most),
+    );
   }
 
   async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
@@ -275,9 +279,9 @@ export class FileStore implements Store {
 
   /** A link that is put in place of the folder later, such as by a pull, must not take what is written elsewhere. */
   #checkPlace(): void {
-    const place = realPlace(this.folder);
-    if (place === this.#place) return;
-    throw new HallError('storage', `${this.folder} was ${this.#place} and is now ${place}.`, {
+    const place = resolveRealPath(this.folder);
+    if (place === this.#claimedPath) return;
+    throw new HallError('storage', `${this.folder} was ${this.#claimedPath} and is now ${place}.`, {
       hint: 'Check the links on its path, then start again.',
     });
   }

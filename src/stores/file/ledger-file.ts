@@ -7,7 +7,7 @@ import { writeAll } from './replace-file.ts';
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
 /** What is read at once, so that a long ledger is never in memory twice. */
-const CHUNK_BYTES = 2 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 
 function readRange(fd: number, from: number, to: number): Buffer {
@@ -87,10 +87,22 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
   }
 }
 
+/** At most so many bytes of any file, as text. */
+export function readBeginning(file: string, most: number): string {
+  const fd = fs.openSync(file, 'r');
+  try {
+    return readRange(fd, 0, most).toString('utf8');
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 export class LedgerFile implements Transaction {
   readonly #file: string;
   readonly #putInPlace: (text: string) => void;
   #fd: number;
+  /** Where the last line ends, once it is known that nothing follows it; nobody else writes meanwhile. */
+  #end: number | undefined;
 
   /** `putInPlace` replaces the whole file. */
   constructor(file: string, putInPlace: (text: string) => void) {
@@ -100,14 +112,15 @@ export class LedgerFile implements Transaction {
   }
 
   read(cursor?: Cursor): Chunk {
-    return readChunk(this.#fd, cursor);
+    const chunk = readChunk(this.#fd, cursor);
+    this.#end = chunk.more || chunk.tornBytes > 0 ? undefined : chunk.cursor.offset;
+    return chunk;
   }
 
   append(lines: string): Cursor {
     const bytes = Buffer.from(lines, 'utf8');
-    const size = fs.fstatSync(this.#fd).size;
-    const end = this.#completeEnd(size);
-    if (end < size) fs.ftruncateSync(this.#fd, end);
+    const end = this.#end ?? this.#cutTornTail();
+    this.#end = undefined;
     try {
       writeAll(this.#fd, bytes, end);
       fs.fsyncSync(this.#fd);
@@ -118,18 +131,27 @@ export class LedgerFile implements Transaction {
       } catch {}
       throw error;
     }
-    return cursorBehind(this.#fd, bytes, end + bytes.length);
+    this.#end = end + bytes.length;
+    return cursorBehind(this.#fd, bytes, this.#end);
   }
 
   replace(text: string): Cursor {
     this.#putInPlace(text);
     fs.closeSync(this.#fd);
     this.#fd = fs.openSync(this.#file, 'r+');
+    this.#end = undefined;
     return cursorAt(this.#fd, Buffer.byteLength(text, 'utf8'));
   }
 
   close(): void {
     fs.closeSync(this.#fd);
+  }
+
+  #cutTornTail(): number {
+    const size = fs.fstatSync(this.#fd).size;
+    const end = this.#completeEnd(size);
+    if (end < size) fs.ftruncateSync(this.#fd, end);
+    return end;
   }
 
   /** Where the last complete line ends: nearly always at the end of the file. */

@@ -1,13 +1,27 @@
 // One writer at a time: a lock of the kernel on a side file. It is gone with its process, however that ends, so there
 // are no stale locks; the file only says who holds it and is never removed (removing it would race).
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
-import native from 'fs-native-extensions';
 import { HallError } from '../../domain/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 
 const FIRST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 25;
+
+/** The part of fs-native-extensions that is used here; the package ships no types. */
+interface NativeLocks {
+  /** Takes a kernel lock on the file behind `fd`, exclusive unless `shared`, held until that descriptor is closed. */
+  tryLock(fd: number, options?: { readonly shared: true }): boolean;
+}
+
+let loaded: NativeLocks | undefined;
+
+/** Loaded at the first lock: readers need none, and a native addon takes as long to load as half of Node. */
+function nativeLocks(): NativeLocks {
+  loaded ??= createRequire(import.meta.url)('fs-native-extensions') as NativeLocks;
+  return loaded;
+}
 
 export interface HeldLock {
   release(): void;
@@ -17,7 +31,7 @@ export interface HeldLock {
 export function tryFileLock(lockFile: string): HeldLock | undefined {
   const fd = fs.openSync(lockFile, 'a+', 0o644);
   try {
-    if (!native.tryLock(fd)) {
+    if (!nativeLocks().tryLock(fd)) {
       fs.closeSync(fd);
       return undefined;
     }
@@ -32,7 +46,7 @@ export function tryFileLock(lockFile: string): HeldLock | undefined {
 export function isFileLocked(lockFile: string): boolean {
   const fd = fs.openSync(lockFile, 'r');
   try {
-    return !native.tryLock(fd, { shared: true });
+    return !nativeLocks().tryLock(fd, { shared: true });
   } finally {
     fs.closeSync(fd);
   }
@@ -46,7 +60,7 @@ export async function withFileLock<T>(lockFile: string, timeoutMs: number, work:
   while (held === undefined) {
     if (systemClock.elapsed() > giveUpAt) {
       throw new HallError('locked', `Another process has held ${lockFile} for more than ${timeoutMs} ms.`, {
-        hint: 'Wait for it, or look for a process that is stopped.',
+        hint: 'Wait for it, or look for a suspended process.',
       });
     }
     await wait(pause);

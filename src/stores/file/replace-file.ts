@@ -2,11 +2,13 @@
 // hidden folder, and it is written under the debate's lock: what stands there before a write was left by a killed one.
 import fs from 'node:fs';
 import path from 'node:path';
+import { gathered } from '../../support/pieces.ts';
 
 export interface Replacement {
   readonly draft: string;
   readonly file: string;
-  readonly text: string;
+  /** Whole or in pieces. */
+  readonly text: string | Iterable<string>;
   /** Rights of a file that is new; one that is replaced keeps its own, and its owner. */
   readonly mode: number;
 }
@@ -15,6 +17,15 @@ export function writeAll(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {
     written += fs.writeSync(fd, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+function writeText(fd: number, text: string | Iterable<string>): void {
+  let position = 0;
+  for (const piece of gathered(text)) {
+    const bytes = Buffer.from(piece, 'utf8');
+    writeAll(fd, bytes, position);
+    position += bytes.length;
   }
 }
 
@@ -44,7 +55,7 @@ export function replaceFile({ draft, file, text, mode }: Replacement): void {
     const fd = fs.openSync(draft, 'wx', mode);
     try {
       if (before !== undefined) keepRights(fd, before);
-      writeAll(fd, Buffer.from(text, 'utf8'), 0);
+      writeText(fd, text);
       fs.fsyncSync(fd);
     } finally {
       fs.closeSync(fd);

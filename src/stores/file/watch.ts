@@ -1,4 +1,4 @@
-// Tells of changes in the hall's folder, whoever makes them. One watch on the system serves every listener.
+// Reports changes in the hall's folder by any process. All listeners share one file system watch.
 import fs from 'node:fs';
 import type { Watch } from '../store.ts';
 
@@ -31,7 +31,7 @@ export class FolderWatch {
     if (this.#listeners.size > 0) this.#start();
   }
 
-  /** A hall that does not exist yet, or a system out of watches, is no error: then nothing is told. */
+  /** Reports nothing when the hall does not exist yet or the system has no watches left. */
   #start(): void {
     if (this.#watcher !== undefined) return;
     try {

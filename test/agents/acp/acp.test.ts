@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/acp/index.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
@@ -129,7 +129,7 @@ describe('answers', () => {
 
   test.each([
     ['max_tokens', "the answer ends at the model's output limit"],
-    ['max_turn_requests', 'the agent stopped at its own limit of model calls for one question'],
+    ['max_turn_requests', 'the agent stopped at its own limit on model calls per question'],
     ['tired', 'the agent ended its turn as "tired"'],
   ])('an answer that ends with %s counts, and says so', async (stopReason, note) => {
     await begin({ turns: [[{ say: 'Half an' }, { end: { stopReason } }]] });
@@ -199,7 +199,7 @@ describe('what the agent asks for', () => {
     const { notes } = (await ask()).details;
     expect(notes).toHaveLength(13);
     expect(notes[0]).toBe('the agent used a tool: "tool 0" (2 times)');
-    expect(notes.at(-1)).toBe('3 more such remarks');
+    expect(notes.at(-1)).toBe('and 3 more like these');
     expect((await ask()).details.notes).toEqual([]);
   });
 });
@@ -265,11 +265,11 @@ describe('reading files', () => {
   });
 
   test.each([
-    ['ROOT/../outside.txt', 'it is outside of the folder that may be read'],
-    ['../outside.txt', 'it is outside of the folder that may be read'],
-    ['/etc/passwd', 'it is outside of the folder that may be read'],
-    ['ROOT/link.txt', 'it is outside of the folder that may be read'],
-    ['ROOT/up/outside.txt', 'it is outside of the folder that may be read'],
+    ['ROOT/../outside.txt', 'it is outside the folder that may be read'],
+    ['../outside.txt', 'it is outside the folder that may be read'],
+    ['/etc/passwd', 'it is outside the folder that may be read'],
+    ['ROOT/link.txt', 'it is outside the folder that may be read'],
+    ['ROOT/up/outside.txt', 'it is outside the folder that may be read'],
     ['ROOT/.env', 'such files usually hold secrets'],
     ['ROOT/harmless.txt', 'such files usually hold secrets'],
     ['ROOT/token.txt', 'line 2 looks like a GitHub token'],
@@ -284,8 +284,8 @@ describe('reading files', () => {
     ['ROOT/.cursor/rules', 'it instructs agents'],
     ['ROOT/private.txt', 'a .debatehallignore names it'],
     ['ROOT/large.txt', 'it has more than 1048576 bytes'],
-    ['ROOT/binary.bin', 'it is no text'],
-    ['ROOT', 'it is no regular file'],
+    ['ROOT/binary.bin', 'it is not text'],
+    ['ROOT', 'it is not a regular file'],
     ['ROOT/missing.txt', 'it cannot be read (ENOENT)'],
   ])('%s may not be read: %s', async (path, why) => {
     const { text, notes } = await read(path);
@@ -375,7 +375,7 @@ describe('failures', () => {
 
   test('a program that thinks has begun', async () => {
     await begin({ turns: [[{ think: 'Hm.' }, { hang: true }]] }, { limits: { firstOutputMs: 20_000, idleMs: 300 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('said nothing') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
     expect(await ask()).toMatchObject({ status: 'failed', failure });
   });
 
@@ -398,6 +398,6 @@ describe('failures', () => {
 
 test('a built-in template says whether it was tried, in the probe and in the record', async () => {
   await begin({}, { verified: false });
-  expect((await ask()).details.notes).toEqual(['these settings have not been tried with the real program']);
+  expect((await ask()).details.notes).toEqual(['these settings have not been tested with the real program']);
   for (const { seatable } of Object.values(agentKind.builtIn)) expect(seatable).toBe(false);
 });

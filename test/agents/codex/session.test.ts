@@ -1,8 +1,9 @@
 // A codex that stays, seen from the agent contract: what is made of everything that its app-server was recorded to say.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
+import { createCodexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
+import { FOREVER_MS } from '../../support/limits.ts';
 import { recordedConversation, stayingCodex } from './app-server.ts';
 
 const FIRST = 'Hello über 😀.\nSecond line.';
@@ -118,7 +119,7 @@ describe('a conversation', () => {
     expect((await ask()).reply.details.notes).toEqual([]);
     const { reply } = await ask();
     expect(reply).toMatchObject({ status: 'answered', text: 'three' });
-    expect(reply.details.notes.join()).toContain('summary of its own');
+    expect(reply.details.notes.join()).toContain('its own summary');
   });
 
   test('a warning of codex is noted', async () => {
@@ -171,8 +172,8 @@ describe('failures', () => {
     ['cut-midway', 'unreachable', 'stream disconnected'],
     ['connection-refused', 'unreachable', 'Connection failed'],
     ['empty', 'empty', 'without a message'],
-    ['refusal', 'refused', 'began a message and dropped it'],
-    ['interrupt', 'crashed', 'broke off the turn'],
+    ['refusal', 'refused', 'started a message and dropped it'],
+    ['interrupt', 'crashed', 'aborted the turn'],
     ['bad-thread', 'rejected', 'unknown variant'],
     ['bad-config', 'rejected', 'unknown configuration field'],
     ['bad-flag', 'rejected', 'unexpected argument'],
@@ -184,7 +185,7 @@ describe('failures', () => {
     const { reply } = await ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
     if (reply.status === 'failed') expect(reply.failure.message).toContain(words);
-    expect(reply.details.durationMs).toBeLessThan(20_000);
+    expect(reply.details.durationMs).toBeLessThan(FOREVER_MS / 2);
   });
 
   test('what was said before a stream broke is kept', async () => {
@@ -285,15 +286,15 @@ describe('failures', () => {
           ),
         ),
         (lines) => {
-          const dialogue = codexDialogue({
+          const dialogue = createCodexDialogue({
             send: () => {},
             system: 'You are the Wall.',
             scratch: 'scratch',
             readIn: undefined,
           });
           const exchange = dialogue.ask('Speak.', () => {});
-          for (const line of lines) dialogue.line(line);
-          expect(exchange.cutOff(ended).status).not.toBe('answered');
+          for (const line of lines) dialogue.readLine(line);
+          expect(exchange.verdictAtExit(ended).status).not.toBe('answered');
         },
       ),
     );

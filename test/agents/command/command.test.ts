@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AgentPorts, Prompt } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 import { fake } from '../../support/processes.ts';
@@ -158,7 +158,7 @@ describe('answers', () => {
     expect(reply).toMatchObject({
       status: 'answered',
       text: 'Yes.',
-      details: { notes: ['the answer was complete, the exit code was 1'] },
+      details: { notes: ['the answer was complete, but the exit code was 1'] },
     });
   });
 
@@ -167,7 +167,7 @@ describe('answers', () => {
     const lines = ['{"type":"result","result":"Yes."}'];
     const { reply } = await ask(told({ lines, hang: true }, { output: JSONL_OUTPUT, limits }));
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
   });
 });
 

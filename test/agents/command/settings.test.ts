@@ -11,7 +11,7 @@ const base = { argv: ['program'], prompt: 'stdin' };
 
 test('an unknown placeholder is refused with the list of the known ones', () => {
   expect(issues({ ...base, argv: ['program', '{promt}'] })).toContain(
-    'unknown placeholder {promt}; known are {prompt}, {promptFile}, {systemFile}, {model}, {effort}',
+    'unknown placeholder {promt}; known: {prompt}, {promptFile}, {systemFile}, {model}, {effort}',
   );
   expect(issues({ ...base, argv: ['program', '{"json": {"a": 1}}'] })).toBe('');
 });

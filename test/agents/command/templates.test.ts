@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/kinds/command/index.ts';
-import { createProcessRunner } from '../../../src/process/runner.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
@@ -78,7 +78,7 @@ cat '${folder}/output'
     const prompt = aPrompt('Should we?', { system: 'You are Wall.' });
     const reply = await session.ask(prompt, { signal: new AbortController().signal, onText: () => {} });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.', details: { cliVersion: '1.2.3', ...details } });
-    expect(reply.details.notes).toEqual(['these settings have not been tried with the real program']);
+    expect(reply.details.notes).toEqual(['these settings have not been tested with the real program']);
     expect((await readFile(join(folder, 'args'), 'utf8')).split('\0').slice(0, -1)).toEqual(args);
     expect(await readFile(join(folder, 'stdin'), 'utf8')).toBe(args.includes(REQUEST) ? '' : REQUEST);
   },

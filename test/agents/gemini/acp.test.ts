@@ -1,6 +1,6 @@
 // What gemini says over the Agent Client Protocol when something goes wrong, as it was recorded with 0.61.0.
 import { expect, test } from 'vitest';
-import { endOfGemini, geminiErrorCode, geminiTalk } from '../../../src/agents/kinds/gemini/parse.ts';
+import { classifyAcpError, classifyOtherLine, explainExit } from '../../../src/agents/kinds/gemini/parse.ts';
 
 const body = (code: number, message: string) => JSON.stringify({ error: { code, message, status: 'ANY' } });
 
@@ -17,21 +17,21 @@ test.each([
   [500, 'terminated', 'unreachable'],
   [-32603, 'Something else', undefined],
 ])('error %i with %s is %s', (number, message, code) => {
-  expect(geminiErrorCode(number, message)).toBe(code);
+  expect(classifyAcpError(number, message)).toBe(code);
 });
 
 test('a login that it asks for at a terminal is none', () => {
   const asked = '\u001b[?1049h\u001b[2JPlease visit the following URL to authorize the application:';
-  expect(geminiTalk(asked)).toBe('not-logged-in');
-  expect(geminiTalk('Loaded cached credentials.')).toBeUndefined();
+  expect(classifyOtherLine(asked)).toBe('not-logged-in');
+  expect(classifyOtherLine('Loaded cached credentials.')).toBeUndefined();
 });
 
 test('an end at the start is told by the exit code and what it said', () => {
   const stderrTail = 'Ripgrep is not available. Falling back to GrepTool.\nInvalid auth method selected.\n';
-  expect(endOfGemini({ end: { reason: 'exited', code: 41 }, stderrTail })).toEqual({
+  expect(explainExit({ end: { reason: 'exited', code: 41 }, stderrTail })).toEqual({
     code: 'not-logged-in',
-    said: 'Invalid auth method selected.',
+    message: 'Invalid auth method selected.',
   });
-  expect(endOfGemini({ end: { reason: 'exited', code: 0 }, stderrTail })).toBeUndefined();
-  expect(endOfGemini({ end: { reason: 'signalled', signal: 'SIGKILL' }, stderrTail })).toBeUndefined();
+  expect(explainExit({ end: { reason: 'exited', code: 0 }, stderrTail })).toBeUndefined();
+  expect(explainExit({ end: { reason: 'signalled', signal: 'SIGKILL' }, stderrTail })).toBeUndefined();
 });

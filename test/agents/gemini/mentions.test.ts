@@ -2,7 +2,9 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainPrompt } from '../../../src/agents/kinds/gemini/mentions.ts';
+import { escapeMentions } from '../../../src/agents/kinds/gemini/mentions.ts';
+import { times } from '../../support/campaign.ts';
+import { cpuSeconds, MUCH_TOO_LONG_S } from '../../support/cpu-time.ts';
 
 const WORK = '/scratch/work';
 
@@ -63,7 +65,7 @@ describe('prompts for gemini', () => {
     '{ "@octokit/rest": "^22.0.0", "zod": "^4.6.7" }',
     '\n\n indented /memory show\r\n',
   ])('ordinary text stays as it is: %j', (text) => {
-    expect(plainPrompt(text)).toEqual({ text, escaped: 0 });
+    expect(escapeMentions(text)).toEqual({ text, escaped: 0 });
   });
 
   test.each([
@@ -77,19 +79,19 @@ describe('prompts for gemini', () => {
     ['@.\\./', '\\@.\\./'],
     ['@"."', '\\@"."'],
   ])('a path to the working directory is made plain text: %j', (text, expected) => {
-    expect(plainPrompt(text)).toEqual({ text: expected, escaped: 1 });
+    expect(escapeMentions(text)).toEqual({ text: expected, escaped: 1 });
   });
 
   test('a slash at the start is no command', () => {
-    expect(plainPrompt('/memory show').text).toBe('\n/memory show');
+    expect(escapeMentions('/memory show').text).toBe('\n/memory show');
   });
 
   test('whatever the text, no mention that is left leads to something that exists', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(mentions(plainPrompt(text).text).filter(findable)).toEqual([]);
+        expect(mentions(escapeMentions(text).text).filter(findable)).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: times(3_000, 375) },
     );
   });
 
@@ -98,16 +100,19 @@ describe('prompts for gemini', () => {
       fc.property(
         hostileText.filter((text) => !text.startsWith('\n')),
         (text) => {
-          expect(original(plainPrompt(text).text)).toBe(text);
+          expect(original(escapeMentions(text).text)).toBe(text);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: times(3_000, 375) },
     );
   });
 
-  test('five megabytes of nothing but mentions take no noticeable time', () => {
-    expect(plainPrompt('@./'.repeat(1_700_000)).escaped).toBe(1_700_000);
-    expect(plainPrompt('@"'.repeat(2_500_001)).escaped).toBe(0);
-    expect(plainPrompt('@a '.repeat(1_700_000)).escaped).toBe(0);
-  }, 5_000);
+  test('five megabytes of nothing but mentions take no noticeable time', async () => {
+    const cost = await cpuSeconds(() => {
+      expect(escapeMentions('@./'.repeat(1_700_000)).escaped).toBe(1_700_000);
+      expect(escapeMentions('@"'.repeat(2_500_001)).escaped).toBe(0);
+      expect(escapeMentions('@a '.repeat(1_700_000)).escaped).toBe(0);
+    });
+    expect(cost).toBeLessThan(MUCH_TOO_LONG_S);
+  });
 });

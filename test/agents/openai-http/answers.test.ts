@@ -113,7 +113,7 @@ describe('the services', () => {
 
   test('another model than the one asked for is remarked upon', async () => {
     const reply = await answerTo(saying('Yes.'), { model: 'llama3.2:70b' });
-    expect(reply.details.notes).toEqual(['the model reported is "m", the one asked for is "llama3.2:70b"']);
+    expect(reply.details.notes).toEqual(['the reported model is "m", not the requested "llama3.2:70b"']);
   });
 
   test('a prompt of which the service counts far too few tokens may have been cut, which is said', async () => {
@@ -128,7 +128,7 @@ describe('reasoning inside the answer', () => {
     const reply = await answerTo(saying('\n<thi', 'nk>Hm, let', ' me see.</th', 'ink>\n\nYes', ', <think> is a tag.'));
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes, <think> is a tag.' });
     expect(reply.deltas.join('')).toBe('Yes, <think> is a tag.');
-    expect(reply.details.notes).toEqual(['15 characters of reasoning in front of the answer were left out']);
+    expect(reply.details.notes).toEqual(['15 characters of reasoning before the answer were left out']);
   });
 
   test('an answer that is nothing but reasoning is empty', async () => {

@@ -31,33 +31,33 @@ describe('limits', () => {
 
   test('a service that falls silent is given up after the idle limit, what it said is kept', async () => {
     service.answers({ headers: SSE, pieces: [event('So '), event('far')], ending: 'stalls' });
-    const reply = await answerWithin({ idleMs: 150 });
+    const reply = await answerWithin({ idleMs: 900 });
     expect(reply).toMatchObject({
       code: 'timed-out',
-      message: `"${host()}" said nothing for 150 ms.`,
+      message: `"${host()}" gave no output for 900 ms.`,
       partial: 'So far',
     });
   });
 
   test('a service that goes on for ever is given up after the total limit', async () => {
     service.answers({ headers: SSE, pieces: Array.from({ length: 1_000 }, () => event('x')), everyMs: 20 });
-    const reply = await answerWithin({ totalMs: 300, idleMs: 200 });
-    expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" did not finish within 300 ms.` });
+    const reply = await answerWithin({ totalMs: 3_000, idleMs: 2_500 });
+    expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" did not finish within 3 s.` });
   });
 
   test('comments are signs of life: a model may think for longer than the limits of silence', async () => {
-    const pings = Array.from({ length: 12 }, () => ': OPENROUTER PROCESSING\n\n');
-    service.answers({ headers: SSE, pieces: [...pings, event('Yes.', 'stop'), DONE], everyMs: 50 });
-    const reply = await answerWithin({ firstOutputMs: 300, idleMs: 300 });
+    const pings = Array.from({ length: 30 }, () => ': OPENROUTER PROCESSING\n\n');
+    service.answers({ headers: SSE, pieces: [...pings, event('Yes.', 'stop'), DONE], everyMs: 100 });
+    const reply = await answerWithin({ firstOutputMs: 2_500, idleMs: 2_500 });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.durationMs).toBeGreaterThan(300);
+    expect(reply.details.durationMs).toBeGreaterThan(2_500);
   });
 
   test('a whole answer counts even if the service then holds the connection', async () => {
     service.answers({ headers: SSE, pieces: [event('Yes.', 'stop')], ending: 'stalls' });
-    const reply = await answerWithin({ idleMs: 150 });
+    const reply = await answerWithin({ idleMs: 900 });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was ended (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
   });
 });
 

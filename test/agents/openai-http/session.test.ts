@@ -1,6 +1,6 @@
 // What the service is sent, question after question: a conversation that only grows, and nothing that a seat may not see.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Prompt, Said } from '../../../src/agents/agent.ts';
+import type { FencedEntry, Prompt } from '../../../src/agents/agent.ts';
 import { aPrompt } from '../../support/agents.ts';
 import { anAgent, ask, DONE, event, KEY, refusing, type Service, SSE, saying, startService } from './service.ts';
 
@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const said = (seq: number, seat: string, text: string): Said => ({
+const said = (seq: number, seat: string, text: string): FencedEntry => ({
   ...{ seq, seat, text, title: seat, round: 1, fenced: `<<${seat}: ${text}>>` },
 });
 
 /** As the runner would build it from what was said so far. */
-function turn(request: string, transcript: readonly Said[], parts: Partial<Prompt> = {}): Prompt {
+function turn(request: string, transcript: readonly FencedEntry[], parts: Partial<Prompt> = {}): Prompt {
   const user = ['TOPIC', ...transcript.map(({ fenced }) => fenced), request].join('\n');
   return aPrompt(user, { opening: 'TOPIC', transcript, request, ...parts });
 }
@@ -132,7 +132,7 @@ describe('structured answers', () => {
   };
   const { step } = aPrompt();
   const prompt = aPrompt('Speak.', { step: { ...step, task: 'judge.v1', schema } });
-  const NOTE = 'the service takes no JSON schema for an answer, so that it was asked without one';
+  const NOTE = 'the service does not accept a JSON schema, so it was asked without one';
   const formats = () => service.heard.map(({ body }) => body.response_format);
   const format = { type: 'json_schema', json_schema: { name: 'judge_v1', strict: true, schema } };
 
@@ -204,7 +204,7 @@ describe('structured answers', () => {
     const reply = await ask(session, prompt);
     await session.close();
     expect(reply.details.notes).toEqual([
-      'the service does not take "stream_options", so that it may not tell what it used',
+      'the service does not accept "stream_options", so it may not report its usage',
     ]);
     expect(service.heard.map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }, undefined]);
     expect(formats()).toEqual([format, format]);

@@ -1,10 +1,17 @@
 // Dependencies: what is refused, what comes first, and what becomes of those who needed a step that is gone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakCircles, inOrder, namesOf, type Ordered, readNeeds, without } from '../../../src/formats/plan/order.ts';
+import {
+  breakCircles,
+  listNames,
+  type Ordered,
+  readNeeds,
+  removeSteps,
+  sortSteps,
+} from '../../../src/formats/plan/steps/order.ts';
 
 const plan = (...steps: (readonly [title: string, ...references: (string | number)[]])[]) =>
-  steps.map(([title, ...references], index) => ({ names: namesOf(title, index), references }));
+  steps.map(([title, ...references], index) => ({ names: listNames(title, index), references }));
 
 describe('dependencies', () => {
   it('are read by number, by title whatever its case, and by both', () => {
@@ -20,7 +27,7 @@ describe('dependencies', () => {
     expect(needs).toEqual([[], [], []]);
     expect(issues).toEqual([
       'Step 1, dependency 1: it is neither the number nor the title of a step.',
-      'Step 2, dependency 1: a step cannot need itself.',
+      'Step 2, dependency 1: a step cannot depend on itself.',
       'Step 3, dependency 1: it may mean steps 1 and 2; give the number.',
       'Step 3, dependency 2: it is neither the number nor the title of a step.',
     ]);
@@ -28,7 +35,7 @@ describe('dependencies', () => {
 
   it('that go round in a circle are told with the whole circle, and lose the one that closes it', () => {
     const { needs, issues } = readNeeds(plan(['A', 3], ['B', 1], ['C', 2]));
-    expect(issues).toEqual(['These need each other in a circle: step 3 → step 2 → step 1 → step 3.']);
+    expect(issues).toEqual(['These depend on each other in a cycle: step 3 → step 2 → step 1 → step 3.']);
     expect(needs).toEqual([[2], [0], []]);
   });
 
@@ -42,17 +49,17 @@ const ids = (steps: readonly Ordered[]) => steps.map(({ id, phase }) => `${phase
 
 describe('order', () => {
   it('keeps steps as they stand where nothing speaks against it', () => {
-    expect(ids(inOrder([step('b', 1), step('a', 1), step('c', 2, 'a')]))).toEqual(['1:b', '1:a', '2:c']);
+    expect(ids(sortSteps([step('b', 1), step('a', 1), step('c', 2, 'a')]))).toEqual(['1:b', '1:a', '2:c']);
   });
 
   it('moves a step behind what it needs, into its phase if that is later', () => {
     const steps = [step('a', 1, 'c'), step('b', 1), step('c', 2), step('d', 1, 'a')];
-    expect(ids(inOrder(steps))).toEqual(['1:b', '2:c', '2:a', '2:d']);
+    expect(ids(sortSteps(steps))).toEqual(['1:b', '2:c', '2:a', '2:d']);
   });
 
   it('gives whoever needed a step that is gone what that one needed', () => {
     const steps = [step('a', 1), step('b', 1, 'a'), step('c', 2, 'b'), step('d', 3, 'c', 'a')];
-    expect(without(steps, new Set(['b', 'c']))).toEqual([step('a', 1), step('d', 3, 'a')]);
+    expect(removeSteps(steps, new Set(['b', 'c']))).toEqual([step('a', 1), step('d', 3, 'a')]);
   });
 
   it('are found in time however many ways lead through steps that are gone', () => {
@@ -60,7 +67,7 @@ describe('order', () => {
       step(`s${at}`, 1, ...Array.from({ length: at }, (_, n) => `s${n}`)),
     );
     const gone = new Set(dense.slice(1, -1).map(({ id }) => id));
-    expect(without(dense, gone).at(-1)).toEqual(step('s59', 1, 's0'));
+    expect(removeSteps(dense, gone).at(-1)).toEqual(step('s59', 1, 's0'));
   });
 
   const graphs = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.nat(11), { maxLength: 4 })), {
@@ -79,9 +86,9 @@ describe('order', () => {
           step(`s${index}`, phase, ...(needs[index] ?? []).map((at) => `s${at}`)),
         );
         const gone = new Set(removed.map((at) => `s${at}`));
-        const left = without(steps, gone);
+        const left = removeSteps(steps, gone);
         expect(left.map(({ id }) => id)).toEqual(steps.map(({ id }) => id).filter((id) => !gone.has(id)));
-        const ordered = inOrder(left);
+        const ordered = sortSteps(left);
         expect(ordered.map(({ id }) => id).sort()).toEqual(left.map(({ id }) => id).sort());
         ordered.forEach(({ phase, needs: needed }, index) => {
           const before = new Map(ordered.slice(0, index).map((each) => [each.id, each.phase]));

@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../../src/domain/events.ts';
-import { distinctSteps, scoresOf } from '../../../src/formats/plan/board.ts';
 import { format } from '../../../src/formats/plan/index.ts';
+import { computeScores, groupProposals } from '../../../src/formats/plan/steps/standing.ts';
+import { times } from '../../support/campaign.ts';
 import { compositionOf, critiqueOf, planOf, Table, verdictOf } from './table.ts';
 
 const TITLES = ['Measure', 'Ask', 'Build', 'Ship', 'Tell', 'Undo'];
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: times(60, 8) };
 const VOTES = ['agree', 'modify', 'disagree'] as const;
 
 interface Script {
@@ -66,7 +67,7 @@ function play({ options, plans, draws }: Script, inOrder: (steps: readonly strin
       return table.say(planner, critiqueOf(votes, draw(`${id} missing`, 2) === 0 ? { missing_steps: [missing] } : {}));
     }
     if (step.act === 'compose') {
-      const steps = distinctSteps(table.state);
+      const steps = groupProposals(table.state);
       const used = steps.filter(({ id: each }) => draw(`use ${each}`, 3) > 0);
       const left = steps.filter(({ id: each }) => draw(`use ${each}`, 3) === 0 && draw(`out ${each}`, 2) === 0);
       const made = used.map(({ id: each, phase }, index): [string, string] => {
@@ -121,7 +122,7 @@ describe('any planning debate', () => {
       fc.property(scripts, (script) => {
         const table = play(script, forward);
         const { steps, eliminated } = table.result;
-        const known = distinctSteps(table.state).map(({ id }) => id);
+        const known = groupProposals(table.state).map(({ id }) => id);
         const told = new Set([...steps, ...eliminated].flatMap(({ from }) => from));
         expect([...told].sort()).toEqual([...known].sort());
         for (const { from, origin } of steps) expect(from.length === 0).toBe(origin === 'invented');
@@ -151,9 +152,9 @@ describe('any planning debate', () => {
         const one = play(script, forward);
         const other = play(script, backward);
         const bare = (table: Table) => ({
-          scores: scoresOf(table.state),
+          scores: computeScores(table.state),
           confidence: table.result.confidence,
-          distinct: distinctSteps(table.state),
+          distinct: groupProposals(table.state),
           rounds: table.state.rounds,
           steps: table.result.steps,
           outcome: table.next,
@@ -180,7 +181,7 @@ describe('any planning debate', () => {
         const titles = ({ proposals }: typeof replayed) => proposals.map(({ title: _, ...rest }) => rest);
         expect(titles(replayed)).toEqual(titles(table.state));
       }),
-      { numRuns: 50 },
+      { numRuns: times(50, 7) },
     );
   });
 
@@ -194,7 +195,7 @@ describe('any planning debate', () => {
         expect(table.view(1)).toEqual([]);
         expect(table.result).toMatchObject({ steps: [], scores: [], confidence: null });
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6) },
     );
   });
 });

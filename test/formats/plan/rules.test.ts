@@ -1,7 +1,7 @@
 // The rules of planning: who is asked what and when, what an answer has to have, and what the debate comes to.
 import { describe, expect, it } from 'vitest';
-import { idIn } from '../../../src/formats/plan/ids.ts';
 import { format } from '../../../src/formats/plan/index.ts';
+import { findId } from '../../../src/formats/plan/steps/ids.ts';
 import { seal } from '../../../src/ledger/seal.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
 
@@ -112,7 +112,7 @@ describe('phases', () => {
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
     expect(table.result).toMatchObject({ planned: true, degraded: false, confidence: null });
     expect(table.result.steps.map(({ id, status }) => `${id} ${status}`)).toEqual(['P1.2 unchecked', 'P1.1 unchecked']);
-    expect(table.resultOf().headline).toBe('A plan of 2 steps in 2 phases: 2 unchecked; nobody else judged it.');
+    expect(table.resultOf().headline).toBe('A plan of 2 steps in 2 phases: 2 unchecked; not cross-checked.');
   });
 
   it('need as many calls as was foretold', () => {
@@ -184,7 +184,7 @@ describe('a plan', () => {
   it('with unknown dependencies or a circle is sent back with the precise places', () => {
     expect(refused(planOf('1 Measure < Mesure', '1 Build < 3', '2 Ship < Build'))).toEqual([
       'Step 1, dependency 1: it is neither the number nor the title of a step.',
-      'These need each other in a circle: step 3 → step 2 → step 3.',
+      'These depend on each other in a cycle: step 3 → step 2 → step 3.',
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('a plan', () => {
     ]);
     const taken = table.say(1, wrong);
     expect(warningsOf(taken)).toEqual([
-      'Left as it is after a second answer: Step 2, dependency 2: it is neither the number nor the title of a step.',
+      'Still there after a second answer: Step 2, dependency 2: it is neither the number nor the title of a step.',
     ]);
     expect(table.result.steps[1]).toMatchObject({ title: 'Build', dependsOn: ['P1.1'] });
   });
@@ -243,8 +243,8 @@ describe('a critique', () => {
       { step: 'P7.7', vote: 'agree' },
     ];
     expect(issuesOf(table.say(1, JSON.stringify({ reviews: votes })))).toEqual([
-      'There is no vote on P2.2.',
-      'Vote 2: its id is none of those that you are asked about.',
+      'Votes are missing on P2.2.',
+      'Vote 2: its ID is not one of those you were asked about.',
     ]);
     const again = table.say(1, JSON.stringify({ reviews: votes }));
     expect(again).toMatchObject({ ok: true, data: { votes: [{ step: 'P2.1', vote: 'disagree' }] } });
@@ -310,9 +310,9 @@ describe('the composition', () => {
     table.say(1, critiqueOf({ 'P2.1': 'agree', 'P2.2': 'agree' }));
     table.say(2, critiqueOf({ 'P1.1': 'agree', 'P1.2': 'agree' }));
     expect(table.steps[0]?.values['steps']?.split('\n')).toEqual([
-      '- P1.1: agree 2, modify 0, disagree 0; perhaps the same as P2.1',
+      '- P1.1: agree 2, modify 0, disagree 0; possibly the same as P2.1',
       '- P1.2: agree 2, modify 0, disagree 0',
-      '- P2.1: agree 2, modify 0, disagree 0; perhaps the same as P1.1',
+      '- P2.1: agree 2, modify 0, disagree 0; possibly the same as P1.1',
       '- P2.2: agree 2, modify 0, disagree 0',
     ]);
   });
@@ -326,7 +326,7 @@ describe('the composition', () => {
         ['P2.1', '1 Ask'],
       ]),
     );
-    expect(warningsOf(said)).toEqual(['The composition did not account for P1.2, P2.2: put back.']);
+    expect(warningsOf(said)).toEqual(['The common plan did not mention P1.2, P2.2: put back.']);
     expect(table.result.steps.map(({ id, title, origin, dependsOn }) => [id, title, origin, dependsOn])).toEqual([
       ['S1', 'Measure', 'composed', []],
       ['S2', 'Ask', 'composed', []],
@@ -368,11 +368,11 @@ describe('the composition', () => {
     const said = table.say(1, compositionOf([...ALL, ['P9.9', '3 Celebrate']]));
     expect(warningsOf(said)).toEqual([
       'No plan has S5: marked as invented.',
-      'The composition names 1 source that no plan has.',
+      'The common plan names 1 source that no plan has.',
     ]);
     expect(table.result.steps.at(-1)).toMatchObject({ id: 'S5', origin: 'invented', status: 'unchecked', from: [] });
     expect(table.result.planned).toBe(false);
-    expect(table.resultOf().headline).toBe('No plan: what was composed has not been voted on.');
+    expect(table.resultOf().headline).toBe('No plan: the vote on the common plan is missing.');
   });
 
   it('may make one step of two of which one needed the other', () => {
@@ -453,7 +453,7 @@ describe('the votes', () => {
     table.say(2, verdictOf({ S1: 'reject', S2: 'reject', S3: 'reject', S4: 'reject' }));
     expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
     expect(table.result).toMatchObject({ planned: false, steps: [] });
-    expect(table.resultOf().headline).toBe('No plan: no step was left.');
+    expect(table.resultOf().headline).toBe('No plan: no step is left.');
   });
 
   it('that are tied keep the step, as disputed', () => {
@@ -494,7 +494,7 @@ describe('an id', () => {
     ['PS2', undefined],
     ['the second', undefined],
   ])('in "%s" is %s', (text, id) => {
-    expect(idIn(text)).toBe(id);
+    expect(findId(text)).toBe(id);
   });
 });
 
@@ -525,7 +525,7 @@ describe('planners who fail', () => {
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
     const { headline, markdown } = table.resultOf();
     expect(headline).toBe(
-      'A plan of 1 step in 1 phase: 1 unchecked; nobody else judged it. Degraded: Planner 2 and Planner 3 of 3 left.',
+      'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2 and Planner 3 of 3 left.',
     );
     expect(markdown).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
     expect(table.result).toMatchObject({ planned: true, degraded: true, confidence: null });
@@ -539,7 +539,7 @@ describe('planners who fail', () => {
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.resultOf()).toMatchObject({
       data: { planned: false, steps: [] },
-      headline: 'No plan: the planners have not all planned. Degraded: Planner 1 of 2 left.',
+      headline: 'No plan: some planners have not planned yet. Degraded: Planner 1 of 2 left.',
     });
   });
 

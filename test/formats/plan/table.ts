@@ -3,7 +3,7 @@ import type { EventData, EventType, LedgerEvent, RuleData } from '../../../src/d
 import type { FormatResult } from '../../../src/domain/record.ts';
 import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../../src/formats/format.ts';
 import { format } from '../../../src/formats/plan/index.ts';
-import type { PlanResult } from '../../../src/formats/plan/outcome-data.ts';
+import type { PlanResult } from '../../../src/formats/plan/result/data.ts';
 import type { State } from '../../../src/formats/plan/state.ts';
 import { seal } from '../../../src/ledger/seal.ts';
 

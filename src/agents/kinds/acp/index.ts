@@ -1,14 +1,16 @@
 // Any agent that speaks the Agent Client Protocol, by its command; docs/agents.md says what it may do and what it may not.
+
 import { join, resolve } from 'node:path';
-import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import { defined } from '../../../domain/defined.ts';
+import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { tellingProbe, UNTRIED } from '../../cli/described-program.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { classify } from '../../failures/classify.ts';
-import { failureOf } from '../../failures/service-failure.ts';
-import type { Ended } from '../../failures/verdict.ts';
+import { UNVERIFIED_NOTE, withVerificationNotes } from '../../cli/generic-program.ts';
+import { classifyMessage } from '../../failures/classify-message.ts';
+import { classifyServiceError } from '../../failures/service-failure.ts';
+import type { ProgramEnd } from '../../failures/verdict.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';
 import { TEMPLATES } from './templates.ts';
@@ -18,66 +20,69 @@ const FOLDER = 'work';
 /** Three quarters of 128,000 tokens, at 4 characters a token: what small models take in. */
 const WINDOW = 384_000;
 
-function environment(options: AcpOptions, ports: AgentPorts, set: Record<string, string> = {}): Record<string, string> {
+function createEnvironment(
+  options: AcpOptions,
+  ports: AgentPorts,
+  set: Record<string, string> = {},
+): Record<string, string> {
   return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 
-function callOf(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
+function createCall(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
   const [, ...args] = options.argv;
   return {
     args: [...args, ...options.extraArgs],
-    env: environment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
+    env: createEnvironment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
     folder: FOLDER,
     folders: ['tmp'],
     files: {},
-    notes: options.verified ? [] : [UNTRIED],
+    notes: options.verified ? [] : [UNVERIFIED_NOTE],
   };
 }
 
-function endOf({ end, stderrTail }: Ended) {
-  const code = end.reason === 'exited' && end.code !== 0 ? classify(stderrTail) : undefined;
-  return code === undefined ? undefined : { code, said: stderrTail.trim().split('\n').at(-1) ?? '' };
+function explainExit({ end, stderrTail }: ProgramEnd) {
+  const code = end.reason === 'exited' && end.code !== 0 ? classifyMessage(stderrTail) : undefined;
+  return code === undefined ? undefined : { code, message: stderrTail.trim().split('\n').at(-1) ?? '' };
 }
 
-function liveOf(options: AcpOptions, ports: AgentPorts): LiveDescription {
+function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
   const { readRoot } = options;
   const { cwd, hallFolder } = ports;
   const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
   return {
-    call: (_system, scratch) => callOf(options, ports, scratch),
+    call: (_system, scratch) => createCall(options, ports, scratch),
     dialogue: ({ send, system, scratch }) =>
-      acpDialogue({
+      createAcpDialogue({
         send,
         cwd: join(scratch, FOLDER),
-        lead: system,
+        preamble: system,
         model: options.model,
-        reads,
-        codeOf: (number, words) => failureOf(number, classify(words)),
-        endOf,
+        readableFolder: reads,
+        classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
+        explainExit,
       }),
   };
 }
 
 function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agent {
   const { vendor, model, limits, windowCharacters, versionArgs, verified } = options;
-  const agent = cliAgent(
+  const agent = createCliAgent(
     {
       ref: {
         agent: name,
         kind: 'acp',
-        ...(vendor === undefined ? {} : { vendor }),
-        ...(model === undefined ? {} : { model }),
+        ...defined({ vendor, model }),
       },
       program: options.path ?? options.argv[0],
       limits,
       window: windowCharacters ?? WINDOW,
       versionArgs,
-      probeEnv: environment(options, ports),
-      live: liveOf(options, ports),
+      probeEnv: createEnvironment(options, ports),
+      live: describeLive(options, ports),
     },
     ports,
   );
-  return tellingProbe(agent, verified, undefined);
+  return withVerificationNotes(agent, verified, undefined);
 }
 
 export const agentKind: AgentKind<AcpOptions> = {

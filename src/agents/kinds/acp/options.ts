@@ -1,6 +1,6 @@
 // What a configuration can say about an agent that is any program which speaks the Agent Client Protocol.
-import { z } from 'zod';
-import { describedProgram } from '../../cli/described-program.ts';
+import * as z from 'zod';
+import { genericProgramSettings } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
 
 const { baseUrl: _noCommonWay, effort: _notInTheProtocol, ...shared } = programSettings;
@@ -9,7 +9,7 @@ export const acpOptionsSchema = z.strictObject({
   ...shared,
   /** The program, then its arguments. */
   argv: z.tuple([z.string().min(1)], z.string()),
-  ...describedProgram,
+  ...genericProgramSettings,
   /** Folder that the agent may read files of through the hall, relative to the one in which the hall was started. */
   readRoot: z.string().min(1).optional(),
 });

@@ -1,6 +1,6 @@
 // Agents that come with the hall as settings of the ACP kind: those of the protocol's public registry that start without an
 // account. None takes a seat unasked, since each keeps its own settings and tools.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { acpOptionsSchema } from './options.ts';
 
 type Template = z.input<typeof acpOptionsSchema>;

@@ -5,7 +5,7 @@ import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { ownProgram } from '../../cli/own-program.ts';
+import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { ClaudeOptions } from './options.ts';
 import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
@@ -33,7 +33,7 @@ const LOGIN_VARIABLES = [
 ];
 
 /** What keeps a seat safe and in our hands. */
-function guards(options: ClaudeOptions): Record<string, string> {
+function guardVariables(options: ClaudeOptions): Record<string, string> {
   return {
     // Otherwise it asks a second time, for a title, with the whole prompt; and looks for updates.
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -54,7 +54,7 @@ function guards(options: ClaudeOptions): Record<string, string> {
 }
 
 /** The settings that win over the person's own, where a login may stand; only an administrator's win over these. */
-function settingsOf({ model }: ClaudeOptions, env: Readonly<Record<string, string>>): object {
+function createSettings({ model }: ClaudeOptions, env: Readonly<Record<string, string>>): object {
   return {
     env,
     // A bypass of permissions, which nothing here needs, keeps claude from starting as root.
@@ -73,55 +73,55 @@ export function claudeEnvironment(
     from,
     inherit: LOGIN_VARIABLES,
     settings: options.env,
-    set: { ...guards(options), ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }) },
+    set: { ...guardVariables(options), ...(scratch === undefined ? {} : { TMPDIR: join(scratch, TEMP_FOLDER) }) },
   });
 }
 
 /** Why a message makes no sense to send. */
-export function refusal(message: string): Failure | undefined {
+export function checkPromptSize(message: string): Failure | undefined {
   const bytes = Buffer.byteLength(message);
   if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude takes at most ${MAX_PROMPT_BYTES}.` };
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude accepts at most ${MAX_PROMPT_BYTES}.` };
 }
 
 /** A "/" at the start would be a command of claude's own. */
-export function plainMessage(message: string): string {
+export function escapeSlashCommand(message: string): string {
   return `\n${message}`;
 }
 
 /** One question, one process. */
-export function claudeCall(
+export function createClaudeCall(
   options: ClaudeOptions,
   from: AgentPorts['env'],
   prompt: Prompt,
   scratch: string,
   readIn?: string,
 ): CliCall | Failure {
-  const stdin = plainMessage(prompt.user);
-  const call = claudeStart(options, from, { system: prompt.system, scratch, readIn });
-  return refusal(stdin) ?? { ...held(call, prompt.step.schema), stdin };
+  const stdin = escapeSlashCommand(prompt.user);
+  const call = createBaseCall(options, from, { system: prompt.system, scratch, readIn });
+  return checkPromptSize(stdin) ?? { ...withSchema(call, prompt.step.schema), stdin };
 }
 
 /** claude takes a schema as an argument only. */
-function held(call: CliCall, schema: JsonSchema | undefined): CliCall {
+function withSchema(call: CliCall, schema: JsonSchema | undefined): CliCall {
   if (schema === undefined) return call;
   const text = JSON.stringify(schema);
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
-    return { ...call, notes: [...call.notes, 'the schema of the answer is too long for a command line of claude'] };
+    return { ...call, notes: [...call.notes, "the answer schema is too long for claude's command line"] };
   }
   const args = (shown: string) => [...call.args, '--json-schema', shown];
   return { ...call, args: args(text), shownArgs: args('<schema>') };
 }
 
 /** A claude that stays: questions come as lines of JSON. */
-export function claudeLiveCall(
+export function createClaudeLiveCall(
   options: ClaudeOptions,
   from: AgentPorts['env'],
   system: string,
   scratch: string,
   readIn?: string,
 ): CliCall {
-  const call = claudeStart(options, from, { system, scratch, readIn });
+  const call = createBaseCall(options, from, { system, scratch, readIn });
   return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
 }
 
@@ -144,8 +144,8 @@ const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
  * claude reads through a program of ours, as its own tools name files outside of the folder. `--safe-mode` would keep that
  * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
  */
-function readingIn(folder: string, scratch: string): Extras {
-  const [command, ...args] = ownProgram(import.meta.url, '../../claude/reading/main');
+function allowReading(folder: string, scratch: string): Extras {
+  const [command, ...args] = packageProgramArgv('agents/kinds/claude/reading/main');
   const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
   return {
     args: [
@@ -165,9 +165,9 @@ function readingIn(folder: string, scratch: string): Extras {
   };
 }
 
-function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
-  const extras = readIn === undefined ? PLAIN : readingIn(readIn, scratch);
-  const env = { ...guards(options), ...extras.env };
+function createBaseCall(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
+  const extras = readIn === undefined ? PLAIN : allowReading(readIn, scratch);
+  const env = { ...guardVariables(options), ...extras.env };
   return {
     args: [
       ...['-p', ...extras.args, '--strict-mcp-config', '--tools=', '--no-session-persistence'],
@@ -180,7 +180,7 @@ function claudeStart(options: ClaudeOptions, from: AgentPorts['env'], { system, 
     env: { ...claudeEnvironment(options, from, scratch), ...extras.env },
     folder: WORK_FOLDER,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
-    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify(settingsOf(options, env)) },
+    files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify(createSettings(options, env)) },
     folders: [TEMP_FOLDER],
     notes: [],
   };

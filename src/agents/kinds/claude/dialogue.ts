@@ -2,40 +2,40 @@
 
 import type { Verdict } from '../../failures/verdict.ts';
 import type { Dialogue } from '../../session/dialogue.ts';
-import { plainMessage } from './command.ts';
+import { escapeSlashCommand } from './command.ts';
 import type { ClaudeResult } from './parse.ts';
-import { type ClaudeReader, claudeReader, type ReaderOptions } from './verdict.ts';
+import { type ClaudeReader, createClaudeReader, type ReaderOptions } from './verdict.ts';
 
-interface Asked {
+interface PendingQuestion {
   readonly reader: ClaudeReader;
   readonly onText: (delta: string) => void;
-  readonly over: (verdict: Verdict) => void;
+  readonly resolveVerdict: (verdict: Verdict) => void;
 }
 
 /** It stays, and says no more about this question. */
-const STAYS = { end: { reason: 'stopped' }, stderrTail: '' } as const;
+const NEVER_SETTLED = { end: { reason: 'stopped' }, stderrTail: '' } as const;
 
-export function claudeDialogue(send: (line: string) => void, options: Omit<ReaderOptions, 'before'>): Dialogue {
-  let asked: Asked | undefined;
+export function createClaudeDialogue(send: (line: string) => void, options: Omit<ReaderOptions, 'before'>): Dialogue {
+  let asked: PendingQuestion | undefined;
   let before: ClaudeResult | undefined;
   return {
-    line(text) {
+    readLine(text) {
       if (asked === undefined) return;
-      const { reader, onText, over } = asked;
-      const delta = reader.line(text);
+      const { reader, onText, resolveVerdict: over } = asked;
+      const delta = reader.readLine(text);
       if (delta !== undefined) onText(delta);
-      if (reader.result() === undefined && !reader.settled()) return;
+      if (reader.result() === undefined && !reader.isSettled()) return;
       asked = undefined;
       before = reader.result() ?? before;
-      over(reader.verdict(STAYS));
+      over(reader.verdict(NEVER_SETTLED));
     },
     ask(message, onText) {
-      const reader = claudeReader({ ...options, before });
+      const reader = createClaudeReader({ ...options, before });
       const over = new Promise<Verdict>((resolve) => {
-        asked = { reader, onText, over: resolve };
+        asked = { reader, onText, resolveVerdict: resolve };
       });
-      send(JSON.stringify({ type: 'user', message: { role: 'user', content: plainMessage(message) } }));
-      return { over, begun: reader.begun, cutOff: (ended) => reader.verdict(ended) };
+      send(JSON.stringify({ type: 'user', message: { role: 'user', content: escapeSlashCommand(message) } }));
+      return { verdict: over, hasStarted: reader.hasStarted, verdictAtExit: (ended) => reader.verdict(ended) };
     },
   };
 }

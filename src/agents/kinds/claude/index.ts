@@ -1,11 +1,18 @@
 // The kind of agent that is Claude Code, Anthropic's CLI.
+import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
-import { claudeCall, claudeEnvironment, claudeLiveCall, plainMessage, refusal } from './command.ts';
-import { claudeDialogue } from './dialogue.ts';
-import { claudeLogin } from './login.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
+import {
+  checkPromptSize,
+  claudeEnvironment,
+  createClaudeCall,
+  createClaudeLiveCall,
+  escapeSlashCommand,
+} from './command.ts';
+import { createClaudeDialogue } from './dialogue.ts';
+import { createClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
-import { claudeReader } from './verdict.ts';
+import { createClaudeReader } from './verdict.ts';
 
 const TESTED_VERSIONS = ['2.1.197'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
@@ -18,32 +25,31 @@ export const agentKind: AgentKind<ClaudeOptions> = {
   options: claudeOptions,
   builtIn: { claude: { settings: {}, seatable: true } },
   create: (name, options, ports) =>
-    cliAgent(
+    createCliAgent(
       {
         ref: {
           agent: name,
           kind: 'claude',
           vendor: 'anthropic',
-          ...(options.model === undefined ? {} : { model: options.model }),
-          ...(options.effort === undefined ? {} : { effort: options.effort }),
+          ...defined({ model: options.model, effort: options.effort }),
         },
         program: options.path ?? 'claude',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
-        login: claudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
+        login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         // What else a person has it called with may open more to it.
         explores: options.extraArgs.length === 0 ? true : undefined,
-        call: (prompt, scratch, readIn) => claudeCall(options, ports.env, prompt, scratch, readIn),
-        reader: (readIn) => claudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
-        takesSchema: true,
+        call: (prompt, scratch, readIn) => createClaudeCall(options, ports.env, prompt, scratch, readIn),
+        reader: (readIn) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
+        supportsSchema: true,
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
-          call: (system, scratch, readIn) => claudeLiveCall(options, ports.env, system, scratch, readIn),
+          call: (system, scratch, readIn) => createClaudeLiveCall(options, ports.env, system, scratch, readIn),
           dialogue: ({ send, readIn }) =>
-            claudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
-          refuse: (message) => refusal(plainMessage(message)),
+            createClaudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
+          checkMessage: (message) => checkPromptSize(escapeSlashCommand(message)),
         },
         transport: options.transport,
       },

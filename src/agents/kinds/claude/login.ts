@@ -1,8 +1,8 @@
 // Whether claude has a login: it says so itself, without asking its service.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Login } from '../../cli/login.ts';
-import { runBriefly } from '../../cli/probe-program.ts';
+import { runShortCommand } from '../../cli/probe-program.ts';
 
 const STATUS = ['auth', 'status', '--json'];
 
@@ -12,7 +12,7 @@ const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9' };
 const statusSchema = z.object({ loggedIn: z.boolean() });
 
 /** Older versions do not know the command, and then nothing is certain. */
-function loggedIn(stdout: string): boolean | undefined {
+function parseLoginStatus(stdout: string): boolean | undefined {
   try {
     return statusSchema.parse(JSON.parse(stdout)).loggedIn;
   } catch {
@@ -20,12 +20,13 @@ function loggedIn(stdout: string): boolean | undefined {
   }
 }
 
-export function claudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
+export function createClaudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
-    async find(path, signal) {
-      const { stdout } = await runBriefly({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
-      const answer = loggedIn(stdout);
+    startsProgram: true,
+    async findState(path, signal) {
+      const { stdout } = await runShortCommand({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
+      const answer = parseLoginStatus(stdout);
       return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
     },
   };

@@ -1,5 +1,5 @@
 // The settings of a claude agent.
-import { z } from 'zod';
+import * as z from 'zod';
 import { programSettings, transportSetting } from '../../settings.ts';
 
 export const claudeOptions = z.strictObject({

@@ -1,5 +1,5 @@
 // Reads the lines that `claude --output-format stream-json` prints; knows their shapes and nothing of what they mean.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const tokens = z.number().nonnegative().catch(0);
 

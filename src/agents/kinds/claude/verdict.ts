@@ -1,10 +1,11 @@
 // Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { failureOfStatus } from '../../failures/service-failure.ts';
+import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
-import { resultErrorCode, startErrorCode } from './error-codes.ts';
+import { classifyResult, classifyStartError } from './classify-error.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
@@ -14,7 +15,7 @@ const SYNTHETIC = '<synthetic>';
 const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
-const LOGIN_NOT_SEEN = 'Where claude may read files, a login in its settings, such as apiKeyHelper, does not count.';
+const LOGIN_NOT_SEEN = 'When claude may read files, logins in its settings, such as apiKeyHelper, do not count.';
 const MICRO = 1_000_000;
 
 export interface ReaderOptions {
@@ -28,13 +29,13 @@ export interface ReaderOptions {
 }
 
 export interface ClaudeReader extends OutputReader {
-  begun(): boolean;
+  hasStarted(): boolean;
   /** Set once the question is through, for good or ill. */
   result(): ClaudeResult | undefined;
 }
 
 /** A reader for one question to claude. */
-export function claudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
+export function createClaudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -42,7 +43,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
   let resetsAtMs: number | undefined;
   let result: ClaudeResult | undefined;
   let partial = '';
-  let begun = false;
+  let hasStarted = false;
   let unreadable = false;
   let compacted = false;
 
@@ -64,7 +65,7 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
         }
         return undefined;
       case 'stream_event': {
-        begun = true;
+        hasStarted = true;
         if (typeof read.parent_tool_use_id === 'string') return undefined;
         if (read.event.type === 'message_start') partial = '';
         const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
@@ -96,16 +97,16 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
     return init?.apiKeySource !== undefined && init.apiKeySource !== NO_KEY;
   }
 
-  function failed(code: FailureCode, words: { said?: string; why?: string } = {}): Verdict {
+  function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): Verdict {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
     const isHidden = code === 'not-logged-in' && readIn !== undefined;
-    const why = isHidden ? { why: [words.why, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
+    const explanation = isHidden ? { explanation: [words.explanation, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
     return {
       status: 'failed',
       code,
       ...words,
-      ...why,
-      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...explanation,
+      ...defined({ retryAfterMs: wait }),
       ...(partial === '' ? {} : { partial }),
       facts: facts(),
     };
@@ -114,59 +115,57 @@ export function claudeReader({ model, now, before, readIn }: ReaderOptions): Cla
   function facts(): ReplyFacts {
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
-    const usage = result === undefined ? undefined : usageOf(result, hasKey(), before);
-    const extras = extrasOf(init, readIn !== undefined);
+    const usage = result === undefined ? undefined : toUsage(result, hasKey(), before);
+    const extras = countExtras(init, readIn !== undefined);
     const notes = [];
-    if (model !== undefined && reported !== undefined && !sounds(reported, model)) {
-      notes.push(`the model reported is "${reported}", the one asked for is "${model}"`);
+    if (model !== undefined && reported !== undefined && !isSameModel(reported, model)) {
+      notes.push(`the reported model is "${reported}", not the requested "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
     if (readIn !== undefined && init !== undefined && !canRead(init)) {
-      notes.push('its program for reading in the copy did not start, so that it could not look around');
+      notes.push('its program for reading the copy did not start, so it could not look around');
     }
-    if (compacted) notes.push('claude replaced the earlier conversation by a summary of its own');
+    if (compacted) notes.push('claude replaced the earlier conversation with its own summary');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(reported === undefined ? {} : { reportedModel: reported }),
-      ...(usage === undefined ? {} : { usage }),
-      ...(compacted ? { forgot: true } : {}),
+      ...defined({ sessionId, reportedModel: reported, usage }),
+      ...(compacted ? { compacted: true } : {}),
       notes,
     };
   }
 
   return {
-    line,
-    begun: () => begun || result !== undefined,
+    readLine: line,
+    hasStarted: () => hasStarted || result !== undefined,
     result: () => result,
-    settled: () => refusedStatus !== undefined,
+    isSettled: () => refusedStatus !== undefined,
     verdict({ end, stderrTail }) {
       if (result !== undefined) {
         const { structured_output: structured } = result;
-        const said = result.result || (result.subtype ?? '');
-        if (result.is_error) return failed(resultErrorCode(result, errorName), { said });
+        const message = result.result || (result.subtype ?? '');
+        if (result.is_error) return failed(classifyResult(result, errorName), { message });
         if (structured !== undefined && structured !== null) {
           return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
         }
         if (result.result.trim() === '') return failed('empty');
         // Such as "Unknown command": no model ever saw the prompt.
-        if (answering === SYNTHETIC) return failed('unreadable', { said });
+        if (answering === SYNTHETIC) return failed('unreadable', { message });
         return { status: 'answered', text: result.result, facts: facts() };
       }
       if (refusedStatus !== undefined) {
-        const why = `The service answered with status ${refusedStatus}.`;
-        return failed(failureOfStatus(refusedStatus) ?? 'rejected', { why });
+        const explanation = `The service answered with status ${refusedStatus}.`;
+        return failed(classifyStatus(refusedStatus) ?? 'rejected', { explanation });
       }
-      const startError = startErrorCode(stderrTail);
-      if (startError !== undefined) return failed(startError, { said: stderrTail });
-      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { said: stderrTail });
+      const startError = classifyStartError(stderrTail);
+      if (startError !== undefined) return failed(startError, { message: stderrTail });
+      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { message: stderrTail });
       return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
     },
   };
 }
 
 /** How many tools and servers it has that the hall did not give it. */
-function extrasOf(init: ClaudeInit | undefined, reads: boolean): number {
+function countExtras(init: ClaudeInit | undefined, reads: boolean): number {
   if (init === undefined) return 0;
   const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (reads && String(tool).startsWith(TOOL_PREFIX));
   const servers = init.mcp_servers.filter(({ name }) => !reads || name !== SERVER_NAME);
@@ -178,18 +177,18 @@ function canRead(init: ClaudeInit): boolean {
 }
 
 /** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */
-function sounds(reported: string, asked: string): boolean {
+function isSameModel(reported: string, asked: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/\[.*\]/, '');
   return plain(reported).includes(plain(asked));
 }
 
 /** Of one question; claude counts over its whole process, and the `usage` field beside it is 0 after an interrupted stream. */
-function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | undefined): Usage | undefined {
+function toUsage(result: ClaudeResult, billed: boolean, totalsBefore: ClaudeResult | undefined): Usage | undefined {
   if (Object.keys(result.modelUsage).length === 0) return undefined;
   const sum = (count: (model: ModelUsage) => number) => {
     const total = (of: ClaudeResult | undefined) =>
       Object.values(of?.modelUsage ?? {}).reduce((all, model) => all + count(model), 0);
-    return Math.max(0, Math.round(total(result) - total(before)));
+    return Math.max(0, Math.round(total(result) - total(totalsBefore)));
   };
   const cost = billed ? result.total_cost_usd : undefined;
   return {
@@ -198,6 +197,6 @@ function usageOf(result: ClaudeResult, billed: boolean, before: ClaudeResult | u
     outputTokens: sum((model) => model.outputTokens),
     ...(cost === undefined
       ? {}
-      : { costMicroUsd: Math.max(0, Math.round((cost - (before?.total_cost_usd ?? 0)) * MICRO)) }),
+      : { costMicroUsd: Math.max(0, Math.round((cost - (totalsBefore?.total_cost_usd ?? 0)) * MICRO)) }),
   };
 }

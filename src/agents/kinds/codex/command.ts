@@ -1,4 +1,5 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
@@ -15,7 +16,7 @@ const MAX_PROMPT_CHARACTERS = 1_048_576;
 export const CODEX_VARIABLES = ['CODEX_API_KEY', 'CODEX_CA_CERTIFICATE', 'OPENAI_ORGANIZATION', 'OPENAI_PROJECT'];
 
 /** A debater gets no tools, no instructions but ours, and calls nobody but the model. */
-const SWITCHES = [
+const COMMON_ARGS = [
   ...['-c', 'project_doc_max_bytes=0', '-c', 'web_search=disabled', '-c', 'agents.enabled=false'],
   ...['-c', 'skills.include_instructions=false', '-c', 'include_environment_context=false'],
   ...['-c', 'include_collaboration_mode_instructions=false', '-c', 'include_permissions_instructions=false'],
@@ -28,11 +29,14 @@ const SWITCHES = [
     .flatMap((feature) => ['--disable', feature]),
 ];
 
-/** What a thread of `codex app-server` is told when it starts, one turn is told on its command line. */
-const ONE_TURN = ['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules'].concat([
-  '-s',
-  'read-only',
-]);
+/** Settings that `codex app-server` takes when a thread starts and `codex exec` takes as arguments. */
+const ONE_SHOT_ARGS = [
+  '--json',
+  '--skip-git-repo-check',
+  '--ephemeral',
+  '--ignore-user-config',
+  '--ignore-rules',
+].concat(['-s', 'read-only']);
 
 /** How this machine is logged in to codex. */
 export interface CodexLogin {
@@ -48,32 +52,32 @@ export interface CodexSetting {
 }
 
 /** A TOML string; JSON escapes what has to be escaped in the same way. */
-function toml(text: string): string {
+function quoteToml(text: string): string {
   return JSON.stringify(text);
 }
 
-function characters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-function key({ options, env, login }: CodexSetting): { key?: string; note?: string } {
+function findKey({ options, env, login }: CodexSetting): { key?: string; note?: string } {
   const own = options.env['CODEX_API_KEY'] ?? env['CODEX_API_KEY'];
   if (own !== undefined && own !== '') return { key: own };
   const other = options.env['OPENAI_API_KEY'] ?? env['OPENAI_API_KEY'];
   if (other === undefined || other === '' || login.authFile !== undefined) return {};
-  return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was given to codex as CODEX_API_KEY' };
+  return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was passed to codex as CODEX_API_KEY' };
 }
 
 /**
  * A provider of our own speaks plain HTTP and does not retry: that is up to the hall. It can only be chosen together
  * with an address of its own, as the built-in one cannot be changed.
  */
-function provider(baseUrl: string, hasKey: boolean, login: CodexLogin): string[] {
+function providerArgs(baseUrl: string, hasKey: boolean, login: CodexLogin): string[] {
   const fields = [
     'name="debate-hall"',
-    `base_url=${toml(baseUrl)}`,
+    `base_url=${quoteToml(baseUrl)}`,
     ...(hasKey ? ['env_key="CODEX_API_KEY"'] : login.authFile === undefined ? [] : ['requires_openai_auth=true']),
     'request_max_retries=0',
     'stream_max_retries=0',
@@ -82,51 +86,51 @@ function provider(baseUrl: string, hasKey: boolean, login: CodexLogin): string[]
 }
 
 /** Why a message makes no sense to send. */
-export function refusal(message: string): Failure | undefined {
+export function checkPromptSize(message: string): Failure | undefined {
   // Never more code points than code units: most messages need no count.
-  const count = message.length > MAX_PROMPT_CHARACTERS ? characters(message) : 0;
+  const count = message.length > MAX_PROMPT_CHARACTERS ? countCharacters(message) : 0;
   if (count <= MAX_PROMPT_CHARACTERS) return undefined;
   return {
     code: 'too-large',
-    message: `The prompt has ${count} characters; codex takes at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
+    message: `The prompt has ${count} characters; codex accepts at most ${MAX_PROMPT_CHARACTERS} in one turn.`,
   };
 }
 
 /** One question, one process; or why it makes no sense to start it. */
-export function codexCall(
+export function createCodexCall(
   setting: CodexSetting,
   { system, user, step: { schema } }: Pick<Prompt, 'system' | 'user' | 'step'>,
   scratch: string,
 ): CliCall | Failure {
-  const call = codexStart(setting, scratch);
-  const instructions = ['-c', `model_instructions_file=${toml(`${scratch}/system.md`)}`];
+  const call = createBaseCall(setting, scratch);
+  const instructions = ['-c', `model_instructions_file=${quoteToml(`${scratch}/system.md`)}`];
   const held = schema === undefined ? [] : ['--output-schema', `${scratch}/schema.json`];
   return (
-    refusal(user) ?? {
+    checkPromptSize(user) ?? {
       ...call,
-      args: ['exec', ...ONE_TURN, ...instructions, ...held, ...call.args, '-'],
+      args: ['exec', ...ONE_SHOT_ARGS, ...instructions, ...held, ...call.args, '-'],
       files: { 'system.md': system, ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }) },
       stdin: user,
     }
   );
 }
 
-/** A codex that stays; what makes it this seat is told to its thread. */
-export function codexLiveCall(setting: CodexSetting, scratch: string): CliCall {
-  const call = codexStart(setting, scratch);
+/** Starts `codex app-server`; the system prompt is sent when its thread starts. */
+export function createCodexLiveCall(setting: CodexSetting, scratch: string): CliCall {
+  const call = createBaseCall(setting, scratch);
   return { ...call, args: ['app-server', ...call.args] };
 }
 
-function codexStart(setting: CodexSetting, scratch: string): CliCall {
+function createBaseCall(setting: CodexSetting, scratch: string): CliCall {
   const { options, login, env } = setting;
-  const { key: apiKey, note } = key(setting);
+  const { key: apiKey, note } = findKey(setting);
   const { model, effort, baseUrl } = options;
   return {
     args: [
-      ...SWITCHES,
-      ...(model === undefined ? [] : ['-c', `model=${toml(model)}`]),
-      ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${toml(effort)}`]),
-      ...(baseUrl === undefined ? [] : provider(baseUrl, apiKey !== undefined, login)),
+      ...COMMON_ARGS,
+      ...(model === undefined ? [] : ['-c', `model=${quoteToml(model)}`]),
+      ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${quoteToml(effort)}`]),
+      ...(baseUrl === undefined ? [] : providerArgs(baseUrl, apiKey !== undefined, login)),
       ...options.extraArgs,
     ],
     env: programEnvironment({
@@ -138,7 +142,7 @@ function codexStart(setting: CodexSetting, scratch: string): CliCall {
         CODEX_HOME: `${scratch}/home`,
         TMPDIR: `${scratch}/tmp`,
         NO_COLOR: '1',
-        ...(apiKey === undefined ? {} : { CODEX_API_KEY: apiKey }),
+        ...defined({ CODEX_API_KEY: apiKey }),
       },
     }),
     folder: WORK_FOLDER,

@@ -1,9 +1,11 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
+
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { eventLines } from '../../cli/json-events.ts';
-import { errorText } from '../../failures/service-failure.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
@@ -17,8 +19,8 @@ import {
   threadStarted,
   turnStarted,
 } from './messages.ts';
-import { type TurnReader, turnReader } from './turn.ts';
-import { failed } from './verdict.ts';
+import { createTurnReader, type TurnReader } from './turn.ts';
+import { failedVerdict } from './verdict.ts';
 
 const METHOD_NOT_FOUND = -32_601;
 
@@ -38,26 +40,26 @@ interface Trouble {
   readonly code?: FailureCode;
 }
 
-interface Asked {
+interface PendingQuestion {
   readonly message: string;
   readonly schema: JsonSchema | undefined;
   readonly turn: TurnReader;
   /** Known once codex has answered that it begins. */
   turnId: string | undefined;
   /** What came before that: of this turn or of an earlier one. */
-  readonly early: TurnMessage[];
+  readonly earlyMessages: TurnMessage[];
   readonly onText: (delta: string) => void;
-  readonly over: (verdict: Verdict) => void;
+  readonly resolveVerdict: (verdict: Verdict) => void;
 }
 
-export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialogue {
-  const lines = eventLines(codexMessage);
+export function createCodexDialogue({ send, system, scratch }: DialogueRequest): Dialogue {
+  const lines = createJsonEventReader(codexMessage);
   const answers = new Map<number, (response: CodexResponse) => void>();
   let requests = 0;
   let thread: ThreadStarted | undefined;
   /** Why there is no thread and never will be. */
   let broken: Trouble | undefined;
-  let asked: Asked | undefined;
+  let asked: PendingQuestion | undefined;
   let cancelled = false;
   let totals: TokenTotals | undefined;
   /** For the reply to this question or the next. */
@@ -79,9 +81,9 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   }
 
   function settle(verdict: Verdict): void {
-    // What comes after that is told by the end of the program.
+    // Later errors show in the program's exit.
     if (asked === undefined || cancelled) return;
-    const { over, turn } = asked;
+    const { resolveVerdict: over, turn } = asked;
     asked = undefined;
     totals = turn.totals();
     notes = [];
@@ -89,13 +91,13 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   }
 
   function giveUp({ reason, code }: Trouble): void {
-    settle(failed(reason, { said: [], partial: '', facts: facts() }, code));
+    settle(failedVerdict(reason, { messages: [], partial: '', facts: facts() }, code));
   }
 
   function handshake(): void {
     const params = { clientInfo: { name: 'debate-hall', version: '1' } };
     call('initialize', params, (response) => {
-      if (response.result === undefined) return breakOff(troubleOf(response));
+      if (response.result === undefined) return breakOff(describeTrouble(response));
       send(JSON.stringify({ jsonrpc: '2.0', method: 'initialized' }));
       startThread();
     });
@@ -106,7 +108,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
     const params = { baseInstructions: system, ...guards, cwd: join(scratch, WORK_FOLDER) };
     call('thread/start', params, (response) => {
       thread = threadStarted.safeParse(response.result).data;
-      if (thread === undefined) return breakOff(troubleOf(response));
+      if (thread === undefined) return breakOff(describeTrouble(response));
       if (asked !== undefined) startTurn(thread, asked);
     });
   }
@@ -116,26 +118,26 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
     giveUp(trouble);
   }
 
-  function startTurn({ thread: { id } }: ThreadStarted, question: Asked): void {
+  function startTurn({ thread: { id } }: ThreadStarted, question: PendingQuestion): void {
     const { message, schema } = question;
     const input = [{ type: 'text', text: message }];
-    const params = { threadId: id, input, ...(schema === undefined ? {} : { outputSchema: schema }) };
+    const params = { threadId: id, input, ...defined({ outputSchema: schema }) };
     call('turn/start', params, (response) => {
       if (asked !== question) return;
       question.turnId = turnStarted.safeParse(response.result).data?.turn.id;
-      if (question.turnId === undefined) return giveUp(troubleOf(response));
-      for (const early of question.early.splice(0)) happened(early);
+      if (question.turnId === undefined) return giveUp(describeTrouble(response));
+      for (const early of question.earlyMessages.splice(0)) happened(early);
     });
   }
 
   function happened(message: TurnMessage): void {
     if (asked === undefined) return;
     if (asked.turnId === undefined) {
-      asked.early.push(message);
+      asked.earlyMessages.push(message);
       return;
     }
     if (message.params.turnId !== asked.turnId) return;
-    const delta = asked.turn.take(message);
+    const delta = asked.turn.readMessage(message);
     if (delta !== undefined) asked.onText(delta);
     const verdict = asked.turn.verdict();
     if (verdict !== undefined) settle(verdict);
@@ -150,7 +152,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
 
   handshake();
   return {
-    line(line) {
+    readLine(line) {
       const message = lines.read(line);
       if (message === undefined) return;
       if (message.method === undefined) {
@@ -162,13 +164,13 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
       else happened(message);
     },
     ask(message, onText, schema) {
-      const turn = turnReader({ before: totals, facts, misread: lines.misread });
+      const turn = createTurnReader({ before: totals, facts, firstOtherLine: lines.firstOtherLine });
       const over = new Promise<Verdict>((resolve) => {
-        asked = { message, schema, turn, turnId: undefined, early: [], onText, over: resolve };
+        asked = { message, schema, turn, turnId: undefined, earlyMessages: [], onText, resolveVerdict: resolve };
       });
       if (broken !== undefined) giveUp(broken);
       else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);
-      return { over, begun: turn.begun, cutOff: turn.cutOff };
+      return { verdict: over, hasStarted: turn.hasStarted, verdictAtExit: turn.verdictAtExit };
     },
     cancel() {
       cancelled = true;
@@ -180,7 +182,7 @@ export function codexDialogue({ send, system, scratch }: DialogueRequest): Dialo
   };
 }
 
-function troubleOf({ result, error }: CodexResponse): Trouble {
-  if (error !== undefined) return { reason: errorText(JSON.stringify(error)) };
+function describeTrouble({ result, error }: CodexResponse): Trouble {
+  if (error !== undefined) return { reason: extractErrorMessage(JSON.stringify(error)) };
   return { reason: JSON.stringify(result) ?? 'nothing', code: 'unreadable' };
 }

@@ -1,13 +1,15 @@
 // The kind of agent that is Codex, the CLI of OpenAI.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { CODEX_VARIABLES, type CodexLogin, codexCall, codexLiveCall, refusal } from './command.ts';
-import { codexDialogue } from './dialogue.ts';
+import { CODEX_VARIABLES, type CodexLogin, checkPromptSize, createCodexCall, createCodexLiveCall } from './command.ts';
+import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
-import { codexReader } from './parse.ts';
+import { createCodexReader } from './parse.ts';
 
 const VENDOR = 'openai';
 const TESTED_VERSIONS = ['0.169.0'];
@@ -41,20 +43,19 @@ export const agentKind: AgentKind<CodexOptions> = {
       // Another service than OpenAI's may want no login.
       return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
     };
-    return cliAgent(
+    return createCliAgent(
       {
         ref: {
           agent: name,
           kind: 'codex',
           vendor: VENDOR,
-          ...(model === undefined ? {} : { model }),
-          ...(effort === undefined ? {} : { effort }),
+          ...defined({ model, effort }),
         },
         program: options.path ?? 'codex',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
-        noise: NOISE,
+        stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: CODEX_VARIABLES,
@@ -62,15 +63,15 @@ export const agentKind: AgentKind<CodexOptions> = {
           // Asked for its version, codex already writes into its home: here that is the scratch folder.
           set: { CODEX_HOME: '.' },
         }),
-        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', find: async () => loginState() },
-        call: (prompt, scratch) => codexCall(setting(), prompt, scratch),
-        reader: codexReader,
-        takesSchema: true,
+        login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', findState: async () => loginState() },
+        call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
+        reader: createCodexReader,
+        supportsSchema: true,
         live: {
-          call: (_system, scratch) => codexLiveCall(setting(), scratch),
-          dialogue: codexDialogue,
-          takesSchema: true,
-          refuse: refusal,
+          call: (_system, scratch) => createCodexLiveCall(setting(), scratch),
+          dialogue: createCodexDialogue,
+          supportsSchema: true,
+          checkMessage: checkPromptSize,
         },
         transport: options.transport,
       },

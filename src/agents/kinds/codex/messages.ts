@@ -1,5 +1,5 @@
 // The messages of `codex app-server`, one JSON-RPC message a line; knows their shapes and nothing of what they mean.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Fields that codex leaves out, or fills with something new, count as absent. */
 const text = z.string().nullish().catch(undefined);

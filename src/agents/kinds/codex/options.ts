@@ -1,5 +1,5 @@
 // Settings of a codex agent: the shared ones.
-import { z } from 'zod';
+import * as z from 'zod';
 import { programSettings, transportSetting } from '../../settings.ts';
 
 export const codexOptionsSchema = z.strictObject({ ...programSettings, ...transportSetting });

@@ -1,9 +1,11 @@
 // Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { eventLines } from '../../cli/json-events.ts';
-import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -29,17 +31,19 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type CodexEvent = z.infer<typeof eventSchema>;
 
-function usageOf(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
+function toUsage(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
   const { usage } = event;
   if (usage === undefined) return undefined;
   return {
-    ...(usage.input_tokens === undefined ? {} : { inputTokens: usage.input_tokens }),
-    ...(usage.cached_input_tokens === undefined ? {} : { cachedInputTokens: usage.cached_input_tokens }),
-    ...(usage.output_tokens === undefined ? {} : { outputTokens: usage.output_tokens }),
+    ...defined({
+      inputTokens: usage.input_tokens,
+      cachedInputTokens: usage.cached_input_tokens,
+      outputTokens: usage.output_tokens,
+    }),
   };
 }
 
-export function codexReader(): OutputReader {
+export function createCodexReader(): OutputReader {
   const said: string[] = [];
   const notes: string[] = [];
   let sessionId: string | undefined;
@@ -47,16 +51,15 @@ export function codexReader(): OutputReader {
   let over = false;
   let complaint: string | undefined;
   let final = false;
-  let begun = false;
-  const lines = eventLines(eventSchema);
+  let hasStarted = false;
+  const lines = createJsonEventReader(eventSchema);
 
-  function gathered(): Gathered {
+  function gathered(): TurnContent {
     const facts = {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ sessionId, usage }),
       notes,
     };
-    return { said, partial: said.join('\n\n'), facts };
+    return { messages: said, partial: said.join('\n\n'), facts };
   }
 
   function take(event: CodexEvent): string | undefined {
@@ -65,7 +68,7 @@ export function codexReader(): OutputReader {
         sessionId = event.thread_id;
         return undefined;
       case 'item.completed':
-        begun ||= event.item.type !== 'error';
+        hasStarted ||= event.item.type !== 'error';
         if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
           const separator = said.length === 0 ? '' : '\n\n';
           said.push(event.item.text);
@@ -75,7 +78,7 @@ export function codexReader(): OutputReader {
         return undefined;
       case 'turn.completed':
         over = true;
-        usage = usageOf(event);
+        usage = toUsage(event);
         return undefined;
       case 'turn.failed':
         complaint = event.error.message;
@@ -84,21 +87,23 @@ export function codexReader(): OutputReader {
       case 'error':
         complaint = event.message;
         // Codex tries a refused login six more times, which changes nothing.
-        final ||= codexFailure(event.message) === 'not-logged-in';
+        final ||= classifyCodexMessage(event.message) === 'not-logged-in';
         return undefined;
     }
   }
 
   return {
-    line(line) {
+    readLine(line) {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    begun: () => begun || over || complaint !== undefined,
-    settled: () => over || final,
+    hasStarted: () => hasStarted || over || complaint !== undefined,
+    isSettled: () => over || final,
     verdict(ended) {
-      if (over) return completed(gathered());
-      return complaint === undefined ? cutOff(gathered(), lines.misread(), ended) : failed(complaint, gathered());
+      if (over) return completedVerdict(gathered());
+      return complaint === undefined
+        ? exitVerdict(gathered(), lines.firstOtherLine(), ended)
+        : failedVerdict(complaint, gathered());
     },
   };
 }

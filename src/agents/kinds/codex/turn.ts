@@ -1,9 +1,10 @@
 // Tells from codex's messages what became of one turn of a thread.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
-import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
-import { codexFailure, completed, cutOff, failed, type Gathered } from './verdict.ts';
+import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
 /** Names that codex gives to failures whose message may be anything. */
 const BY_NAME: ReadonlyMap<unknown, FailureCode> = new Map([
@@ -23,12 +24,12 @@ const NO_TOKENS: TokenTotals = { inputTokens: 0, cachedInputTokens: 0, outputTok
 
 export interface TurnReader {
   /** Gives back the part of the answer that is new in it. */
-  take(message: TurnMessage): string | undefined;
+  readMessage(message: TurnMessage): string | undefined;
   /** See `OutputReader`. */
-  begun(): boolean;
+  hasStarted(): boolean;
   /** Set once the turn is over, for good or ill. */
   verdict(): Verdict | undefined;
-  cutOff(ended: Ended): Verdict;
+  verdictAtExit(ended: ProgramEnd): Verdict;
   /** What the thread has used up, this turn included; `undefined` before it used anything. */
   totals(): TokenTotals | undefined;
 }
@@ -39,16 +40,16 @@ export interface TurnReaderOptions {
   /** Facts that are not of the turn itself, notes among them. */
   readonly facts: () => ReplyFacts & { readonly notes: readonly string[] };
   /** See `EventLines.misread`. */
-  readonly misread: () => string | undefined;
+  readonly firstOtherLine: () => string | undefined;
 }
 
-export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnReader {
+export function createTurnReader({ before, facts, firstOtherLine: misread }: TurnReaderOptions): TurnReader {
   const said: string[] = [];
   const notes: string[] = [];
-  let forgot = false;
+  let compacted = false;
   let writing: { readonly id: string | null | undefined; text: string } | undefined;
   let shown = false;
-  let begun = false;
+  let hasStarted = false;
   /** It began a message of which nothing has come. */
   let owesMessage = false;
   let totals = before;
@@ -56,22 +57,21 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   let complaint: TurnError | undefined;
   let verdict: Verdict | undefined;
 
-  function gathered(): Gathered {
-    const usage = totals === before || totals === undefined ? undefined : used(totals, before ?? NO_TOKENS);
+  function gathered(): TurnContent {
+    const usage = totals === before || totals === undefined ? undefined : subtractTotals(totals, before ?? NO_TOKENS);
     const { notes: others, ...rest } = facts();
     const all = {
       ...rest,
-      ...(model === undefined ? {} : { reportedModel: model }),
-      ...(usage === undefined ? {} : { usage }),
-      ...(forgot ? { forgot } : {}),
+      ...defined({ reportedModel: model, usage }),
+      ...(compacted ? { compacted } : {}),
       notes: [...others, ...notes],
     };
     const partial = [...said, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
-    return { said, partial, facts: all };
+    return { messages: said, partial, facts: all };
   }
 
   function complained(error: TurnError): Verdict {
-    return failed(sentence(error), gathered(), BY_NAME.get(error.codexErrorInfo));
+    return failedVerdict(describeError(error), gathered(), BY_NAME.get(error.codexErrorInfo));
   }
 
   /** A new message begins a new paragraph of what is shown. */
@@ -83,8 +83,8 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
 
   function itemCompleted(type: string, text: string): string | undefined {
     if (type === 'contextCompaction') {
-      forgot = true;
-      notes.push('codex replaced the earlier conversation by a summary of its own');
+      compacted = true;
+      notes.push('codex replaced the earlier conversation with its own summary');
     }
     if (type !== 'agentMessage') return undefined;
     owesMessage = false;
@@ -96,16 +96,16 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
   }
 
   function over(status: string, error: TurnError | null | undefined): Verdict {
-    if (status === 'completed') return completed(gathered(), owesMessage);
+    if (status === 'completed') return completedVerdict(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();
-      return { status: 'failed', code: 'crashed', why: 'Codex broke off the turn by itself.', partial, facts: known };
+      return { status: 'failed', code: 'crashed', explanation: 'Codex aborted the turn.', partial, facts: known };
     }
     return complained(error ?? complaint ?? { message: `the turn ended as "${status}"`, codexErrorInfo: undefined });
   }
 
   return {
-    take(message) {
+    readMessage(message) {
       switch (message.method) {
         case 'item/agentMessage/delta': {
           const { itemId: id, delta } = message.params;
@@ -119,7 +119,7 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
         }
         case 'item/started': {
           const { type } = message.params.item;
-          begun ||= type !== 'userMessage';
+          hasStarted ||= type !== 'userMessage';
           owesMessage ||= type === 'agentMessage';
           return undefined;
         }
@@ -131,32 +131,33 @@ export function turnReader({ before, facts, misread }: TurnReaderOptions): TurnR
         case 'model/rerouted': {
           const { fromModel, toModel } = message.params;
           model = toModel;
-          notes.push(`the service gave the question to the model "${toModel}" instead of "${fromModel}"`);
+          notes.push(`the service routed the question to the model "${toModel}" instead of "${fromModel}"`);
           return undefined;
         }
         case 'error':
           complaint = message.params.error;
           // Codex tries a refused login six more times, which changes nothing. Of all else `turn/completed` tells the end.
-          if (codexFailure(sentence(complaint)) === 'not-logged-in') verdict = complained(complaint);
+          if (classifyCodexMessage(describeError(complaint)) === 'not-logged-in') verdict = complained(complaint);
           return undefined;
         case 'turn/completed':
           verdict = over(message.params.status, message.params.error);
           return undefined;
       }
     },
-    begun: () => begun || said.length > 0,
+    hasStarted: () => hasStarted || said.length > 0,
     verdict: () => verdict,
-    cutOff: (ended) => (complaint === undefined ? cutOff(gathered(), misread(), ended) : complained(complaint)),
+    verdictAtExit: (ended) =>
+      complaint === undefined ? exitVerdict(gathered(), misread(), ended) : complained(complaint),
     totals: () => totals,
   };
 }
 
 /** While codex tries again, the reason stands in the details. */
-function sentence({ message, additionalDetails }: TurnError): string {
+function describeError({ message, additionalDetails }: TurnError): string {
   return additionalDetails ? `${message} (${additionalDetails})` : message;
 }
 
-function used(now: TokenTotals, before: TokenTotals): Usage {
+function subtractTotals(now: TokenTotals, before: TokenTotals): Usage {
   const since = (count: keyof TokenTotals) => Math.max(0, Math.round(now[count] - before[count]));
   return {
     inputTokens: since('inputTokens'),

@@ -1,9 +1,9 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
 import type { FailureCode } from '../../../domain/failures.ts';
-import { errorText, failureOf, retryAfter } from '../../failures/service-failure.ts';
-import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import { classifyServiceError, extractErrorMessage, parseRetryAfter } from '../../failures/service-failure.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 
-const KINDS: readonly [RegExp, FailureCode][] = [
+const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
   [/usage limit|rate.?limit|quota|too many requests/i, 'rate-limited'],
   [/missing environment variable|not logged in|log(?:ged)? ?in again|sign in|refresh token|api key/i, 'not-logged-in'],
@@ -17,52 +17,63 @@ const KINDS: readonly [RegExp, FailureCode][] = [
 ];
 
 /** What a message of codex means; `undefined` when it is none that we know. */
-export function codexFailure(message: string): FailureCode | undefined {
+export function classifyCodexMessage(message: string): FailureCode | undefined {
   const status = /(?:unexpected status|last status:?|"code":|"status":)\s*(\d{3})\b/.exec(message)?.[1];
-  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
-  return failureOf(status === undefined ? undefined : Number(status), kind);
+  const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
+  return classifyServiceError(status === undefined ? undefined : Number(status), kind);
 }
 
 /** What is known of a turn so far. */
-export interface Gathered {
+export interface TurnContent {
   /** Its messages that are complete, oldest first. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   /** Everything that was said, the message that is being written included. */
   readonly partial: string;
   readonly facts: ReplyFacts;
 }
 
 /** `dropped`: codex began a message and never completed it, although the turn is complete. */
-export function completed({ said, facts }: Gathered, dropped = false): Verdict {
+export function completedVerdict({ messages: said, facts }: TurnContent, dropped = false): Verdict {
   const text = said.at(-1);
   if (text !== undefined) return { status: 'answered', text, facts };
   if (dropped) {
-    const why = 'codex began a message and dropped it, which it does when the model refuses.';
-    return { status: 'failed', code: 'refused', why, facts };
+    const explanation = 'codex started a message and dropped it, as it does when the model refuses.';
+    return { status: 'failed', code: 'refused', explanation, facts };
   }
-  const why = 'The turn was completed without a message; codex does not tell whether the model refused.';
-  return { status: 'failed', code: 'empty', why, facts };
+  const explanation = 'The turn was completed without a message; codex does not say whether the model refused.';
+  return { status: 'failed', code: 'empty', explanation, facts };
 }
 
 /** `code`: what codex calls it, where it has a name for it. */
-export function failed(message: string, { partial, facts }: Gathered, code?: FailureCode): Verdict {
+export function failedVerdict(message: string, { partial, facts }: TurnContent, code?: FailureCode): Verdict {
   // Of most responses that codex cannot use it shows the message without the status: the service did not like them.
-  const kind = code ?? codexFailure(message) ?? 'rejected';
-  return { status: 'failed', code: kind, said: errorText(message), ...retryAfter(kind, message), partial, facts };
+  const kind = code ?? classifyCodexMessage(message) ?? 'rejected';
+  return {
+    status: 'failed',
+    code: kind,
+    message: extractErrorMessage(message),
+    ...parseRetryAfter(kind, message),
+    partial,
+    facts,
+  };
 }
 
 /** The line on standard error that says why codex did not start; its log lines and warnings say nothing of that. */
-function startUpError(stderr: string): string | undefined {
+function findStartUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => /^(?:error|Error)\b/.test(line));
 }
 
 /** The program ended before the turn did; `misread` is what it said instead of messages that can be read. */
-export function cutOff(gathered: Gathered, misread: string | undefined, { end, stderrTail }: Ended): Verdict {
+export function exitVerdict(
+  gathered: TurnContent,
+  misread: string | undefined,
+  { end, stderrTail }: ProgramEnd,
+): Verdict {
   const { partial, facts } = gathered;
-  const reason = startUpError(stderrTail);
-  if (reason !== undefined) return failed(reason, gathered, codexFailure(reason) ?? 'crashed');
+  const reason = findStartUpError(stderrTail);
+  if (reason !== undefined) return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');
   if (misread !== undefined && end.reason === 'exited') {
-    return { status: 'failed', code: 'unreadable', said: misread, facts };
+    return { status: 'failed', code: 'unreadable', message: misread, facts };
   }
   return { status: 'undecided', partial, facts };
 }

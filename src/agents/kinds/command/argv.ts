@@ -16,13 +16,13 @@ export type ArgumentTemplate = readonly (string | readonly string[])[];
 /** Names in braces; other braces, such as those of JSON, are plain text. */
 const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
 
-export function placeholdersIn(text: string): string[] {
+export function findPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
 /** Placeholders outside a group that have no value: the call cannot be made. */
-export function missingValues(template: ArgumentTemplate, values: PlaceholderValues): string[] {
-  const required = template.filter((part) => typeof part === 'string').flatMap(placeholdersIn);
+export function findMissingValues(template: ArgumentTemplate, values: PlaceholderValues): string[] {
+  const required = template.filter((part) => typeof part === 'string').flatMap(findPlaceholders);
   return required.filter((name) => values[name as PlaceholderName] === undefined);
 }
 
@@ -32,7 +32,7 @@ export function fillArguments(template: ArgumentTemplate, values: PlaceholderVal
     text.replace(PLACEHOLDER, (whole, name: string) => values[name as PlaceholderName] ?? whole);
   return template.flatMap((part) => {
     if (typeof part === 'string') return [fill(part)];
-    const complete = part.flatMap(placeholdersIn).every((name) => values[name as PlaceholderName] !== undefined);
+    const complete = part.flatMap(findPlaceholders).every((name) => values[name as PlaceholderName] !== undefined);
     return complete ? part.map(fill) : [];
   });
 }

@@ -1,21 +1,23 @@
 // Makes the call of a program from its template: arguments, environment, and where the request goes.
+
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { UNTRIED } from '../../cli/described-program.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { fillArguments, missingValues, type PlaceholderValues } from './argv.ts';
+import { UNVERIFIED_NOTE } from '../../cli/generic-program.ts';
+import { fillArguments, findMissingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 
 /** The working directory; the files of the request lie in it, since many programs read nothing outside of theirs. */
 const FOLDER = 'work';
 
-export function programOf(options: CommandOptions): string {
+export function getProgram(options: CommandOptions): string {
   return options.path ?? options.argv[0];
 }
 
-export function environmentOf(
+export function createEnvironment(
   options: CommandOptions,
   ports: AgentPorts,
   set: Record<string, string> = {},
@@ -23,34 +25,39 @@ export function environmentOf(
   return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 
-function settingValues({ model, effort }: CommandOptions): PlaceholderValues {
-  return { ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) };
+function getSettingValues({ model, effort }: CommandOptions): PlaceholderValues {
+  return { ...defined({ model, effort }) };
 }
 
 /** The failure of a template that needs a setting which is not there. */
-export function missingSetting(options: CommandOptions): Failure | undefined {
+export function findMissingSetting(options: CommandOptions): Failure | undefined {
   const fromPrompt = { prompt: '', promptFile: '', systemFile: '' };
-  const [name] = missingValues(options.argv, { ...settingValues(options), ...fromPrompt });
+  const [name] = findMissingValues(options.argv, { ...getSettingValues(options), ...fromPrompt });
   if (name === undefined) return undefined;
-  return { code: 'rejected', message: `"${programOf(options)}" needs the setting "${name}".` };
+  return { code: 'rejected', message: `"${getProgram(options)}" needs the setting "${name}".` };
 }
 
 /** Programs read a request that begins like a command, an option or a file reference as one; an empty line prevents it. */
-function harmless(text: string): string {
+function escapeLeadingSign(text: string): string {
   return /^\s*[-/@!]/.test(text) ? `\n${text}` : text;
 }
 
 /** The call for one prompt in one scratch folder. */
-export function callOf(options: CommandOptions, ports: AgentPorts, prompt: Prompt, scratch: string): CliCall | Failure {
-  const missing = missingSetting(options);
+export function createCall(
+  options: CommandOptions,
+  ports: AgentPorts,
+  prompt: Prompt,
+  scratch: string,
+): CliCall | Failure {
+  const missing = findMissingSetting(options);
   if (missing !== undefined) return missing;
   const [, ...template] = options.argv;
   const args = (values: PlaceholderValues) => [
-    ...fillArguments(template, { ...settingValues(options), ...values }),
+    ...fillArguments(template, { ...getSettingValues(options), ...values }),
     ...options.extraArgs,
   ];
   const separate = template.flat().some((part) => part.includes('{systemFile}'));
-  const request = harmless(separate ? prompt.user : `${prompt.system}\n\n${prompt.user}`);
+  const request = escapeLeadingSign(separate ? prompt.user : `${prompt.system}\n\n${prompt.user}`);
   const files = { promptFile: `${FOLDER}/prompt.md`, systemFile: `${FOLDER}/system.md` };
   const promptFile = join(scratch, files.promptFile);
   const systemFile = join(scratch, files.systemFile);
@@ -58,13 +65,13 @@ export function callOf(options: CommandOptions, ports: AgentPorts, prompt: Promp
     args: args({ prompt: request, promptFile, systemFile }),
     // A record can lose its texts later; the request must not live on in the arguments.
     shownArgs: args({ prompt: '{prompt}', promptFile, systemFile }),
-    env: environmentOf(options, ports, { TMPDIR: scratch, NO_COLOR: '1' }),
+    env: createEnvironment(options, ports, { TMPDIR: scratch, NO_COLOR: '1' }),
     ...(options.prompt === 'stdin' ? { stdin: request } : {}),
     folder: FOLDER,
     files: {
       ...(options.prompt === 'file' ? { [files.promptFile]: request } : {}),
       ...(separate ? { [files.systemFile]: prompt.system } : {}),
     },
-    notes: options.verified ? [] : [UNTRIED],
+    notes: options.verified ? [] : [UNVERIFIED_NOTE],
   };
 }

@@ -1,9 +1,10 @@
 // Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
+import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
-import { tellingProbe } from '../../cli/described-program.ts';
-import { callOf, environmentOf, missingSetting, programOf } from './call.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
+import { withVerificationNotes } from '../../cli/generic-program.ts';
+import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
@@ -13,23 +14,21 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
   const ref: AgentRef = {
     agent: name,
     kind: 'command',
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { effort }),
+    ...defined({ vendor, model, effort }),
   };
-  const agent = cliAgent(
+  const agent = createCliAgent(
     {
       ref,
-      program: programOf(options),
+      program: getProgram(options),
       limits,
       versionArgs,
-      probeEnv: environmentOf(options, ports),
-      call: (prompt, scratch) => callOf(options, ports, prompt, scratch),
+      probeEnv: createEnvironment(options, ports),
+      call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
       reader: () => createReader(output),
     },
     ports,
   );
-  return tellingProbe(agent, verified, missingSetting(options));
+  return withVerificationNotes(agent, verified, findMissingSetting(options));
 }
 
 export const agentKind: AgentKind<CommandOptions> = {

@@ -1,8 +1,8 @@
 // What a configuration can say about an agent that is any program: how to call it and how to read its answer.
-import { z } from 'zod';
-import { describedProgram } from '../../cli/described-program.ts';
+import * as z from 'zod';
+import { genericProgramSettings } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
-import { PLACEHOLDERS, placeholdersIn } from './argv.ts';
+import { findPlaceholders, PLACEHOLDERS } from './argv.ts';
 
 const path = z
   .string()
@@ -61,10 +61,10 @@ const outputSchema = z.discriminatedUnion('format', [
 export type OutputOptions = z.infer<typeof outputSchema>;
 
 const argument = z.string().superRefine((text, context) => {
-  for (const name of placeholdersIn(text)) {
+  for (const name of findPlaceholders(text)) {
     if (name in PLACEHOLDERS) continue;
     const known = Object.keys(PLACEHOLDERS).map((known) => `{${known}}`);
-    context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known are ${known.join(', ')}` });
+    context.addIssue({ code: 'custom', message: `unknown placeholder {${name}}; known: ${known.join(', ')}` });
   }
 });
 
@@ -77,12 +77,12 @@ export const optionsSchema = z
     argv: z.tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)])),
     prompt: z.enum(['stdin', 'file', 'argument']),
     output: outputSchema.default({ format: 'text' }),
-    ...describedProgram,
+    ...genericProgramSettings,
   })
   .superRefine(({ argv, prompt }, context) => {
-    const used = new Set(argv.flat().flatMap(placeholdersIn));
+    const used = new Set(argv.flat().flatMap(findPlaceholders));
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['argv'], message });
-    if (placeholdersIn(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
+    if (findPlaceholders(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
     if (used.has('prompt') !== (prompt === 'argument'))
       issue('{prompt} belongs to "prompt": "argument", and only there');
     if (used.has('promptFile') !== (prompt === 'file'))

@@ -1,11 +1,13 @@
 // Finds the answer in what a program printed, in the form that its settings describe.
+
 import { stripVTControlCharacters } from 'node:util';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { OutputOptions } from './options.ts';
 
 type JsonOutput = Exclude<OutputOptions, { format: 'text' }>;
 
-export interface Reading {
+export interface OutputReading {
   /** `undefined` when the output does not have the described form. */
   readonly answer: string | undefined;
   /** What the program itself says went wrong. */
@@ -18,7 +20,7 @@ export interface Reading {
 }
 
 /** The value at a dot path, or `undefined`. */
-export function valueAt(value: unknown, path: string): unknown {
+export function getValueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const key of path.split('.')) {
     if (Array.isArray(current) && /^-?\d+$/.test(key)) current = current.at(Number(key));
@@ -44,13 +46,16 @@ function findDocument(text: string): unknown {
 }
 
 /** What a line of JSONL adds to the answer; `undefined` when it is no part of it. */
-export function answerInLine(output: Extract<OutputOptions, { format: 'jsonl' }>, line: string): string | undefined {
-  return answerIn(output, parseJson(line));
+export function readAnswerInLine(
+  output: Extract<OutputOptions, { format: 'jsonl' }>,
+  line: string,
+): string | undefined {
+  return readAnswer(output, parseJson(line));
 }
 
-function answerIn(output: Extract<OutputOptions, { format: 'jsonl' }>, document: unknown): string | undefined {
-  const fits = Object.entries(output.when).every(([path, wanted]) => valueAt(document, path) === wanted);
-  const answer = fits ? valueAt(document, output.path) : undefined;
+function readAnswer(output: Extract<OutputOptions, { format: 'jsonl' }>, document: unknown): string | undefined {
+  const fits = Object.entries(output.when).every(([path, wanted]) => getValueAt(document, path) === wanted);
+  const answer = fits ? getValueAt(document, output.path) : undefined;
   return typeof answer === 'string' ? answer : undefined;
 }
 
@@ -58,19 +63,20 @@ function isError(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
-function errorText(value: unknown, answer: string | undefined): string {
+function readError(value: unknown, answer: string | undefined): string {
   if (typeof value === 'string') return value;
   if (value === true) return answer ?? 'no reason given';
   return JSON.stringify(value);
 }
 
-function lastValue(documents: readonly unknown[], path: string | undefined): unknown {
-  return path === undefined ? undefined : documents.findLast((document) => valueAt(document, path) !== undefined);
+function findLastValue(documents: readonly unknown[], path: string | undefined): unknown {
+  return path === undefined ? undefined : documents.findLast((document) => getValueAt(document, path) !== undefined);
 }
 
 /** Session, model and usage, from the last document that has them. */
-function particulars(output: JsonOutput, documents: readonly unknown[]): Partial<Reading> {
-  const at = (path: string | undefined) => (path === undefined ? undefined : valueAt(lastValue(documents, path), path));
+function readDetails(output: JsonOutput, documents: readonly unknown[]): Partial<OutputReading> {
+  const at = (path: string | undefined) =>
+    path === undefined ? undefined : getValueAt(findLastValue(documents, path), path);
   const text = (path: string | undefined) => {
     const value = at(path);
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -91,39 +97,39 @@ function particulars(output: JsonOutput, documents: readonly unknown[]): Partial
   const reportedModel = text(output.modelPath);
   return {
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(reportedModel === undefined ? {} : { reportedModel }),
+    ...defined({ sessionId, reportedModel }),
   };
 }
 
-function answerOf(output: JsonOutput, documents: readonly unknown[]): string | undefined {
+function joinAnswers(output: JsonOutput, documents: readonly unknown[]): string | undefined {
   if (output.format === 'json') {
-    const answer = valueAt(documents[0], output.path);
+    const answer = getValueAt(documents[0], output.path);
     return typeof answer === 'string' ? answer : undefined;
   }
-  const answers = documents.map((document) => answerIn(output, document)).filter((answer) => answer !== undefined);
+  const answers = documents.map((document) => readAnswer(output, document)).filter((answer) => answer !== undefined);
   return output.collect === 'join' && answers.length > 0 ? answers.join('') : answers.at(-1);
 }
 
-function readText(output: Extract<OutputOptions, { format: 'text' }>, stdout: string): Reading {
+function readText(output: Extract<OutputOptions, { format: 'text' }>, stdout: string): OutputReading {
   const answer = stripVTControlCharacters(stdout).trim();
   const found = output.errorPattern === undefined ? null : new RegExp(output.errorPattern).exec(answer);
   return { answer, complete: false, ...(found === null ? {} : { error: answer }) };
 }
 
-export function readOutput(output: OutputOptions, stdout: string): Reading {
+export function readOutput(output: OutputOptions, stdout: string): OutputReading {
   if (output.format === 'text') return readText(output, stdout);
   const documents = (output.format === 'json' ? [findDocument(stdout)] : stdout.split('\n').map(parseJson)).filter(
     (document) => document !== undefined,
   );
-  const answer = answerOf(output, documents)?.trim();
+  const answer = joinAnswers(output, documents)?.trim();
   const { errorPath } = output;
-  const failed = errorPath === undefined ? [] : documents.filter((document) => isError(valueAt(document, errorPath)));
-  const error = errorPath === undefined ? undefined : valueAt(failed.at(-1), errorPath);
+  const failed =
+    errorPath === undefined ? [] : documents.filter((document) => isError(getValueAt(document, errorPath)));
+  const error = errorPath === undefined ? undefined : getValueAt(failed.at(-1), errorPath);
   return {
     answer,
     complete: answer !== undefined && (output.format === 'json' || output.collect === 'last'),
-    ...(isError(error) ? { error: errorText(error, answer) } : {}),
-    ...particulars(output, documents),
+    ...(isError(error) ? { error: readError(error, answer) } : {}),
+    ...readDetails(output, documents),
   };
 }

@@ -1,6 +1,6 @@
 // Agents that come with the hall as settings of the command kind. Written from public documentation; none has been
 // tried with the real program, so none takes a seat unasked and a probe says so.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { optionsSchema } from './options.ts';
 
 type Template = z.input<typeof optionsSchema>;
@@ -31,7 +31,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
       sessionPath: 'sessionID',
       usage: { inputTokens: 'part.tokens.input', outputTokens: 'part.tokens.output', costUsd: 'part.cost' },
     },
-    // It allows every tool unless told otherwise.
+    // By default it allows every tool.
     env: { OPENCODE_CONFIG_CONTENT: '{"permission":{"edit":"deny","bash":"deny","webfetch":"deny"}}' },
     inheritEnv: ['OPENCODE_*', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
     versionArgs: ['--version'],

@@ -2,8 +2,8 @@
 import type { Failure } from '../../../domain/failures.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { authType, type GeminiLogin } from './login.ts';
-import { plainPrompt } from './mentions.ts';
+import { type GeminiLogin, selectAuthType } from './login.ts';
+import { escapeMentions } from './mentions.ts';
 import type { GeminiOptions } from './options.ts';
 
 /**
@@ -46,39 +46,39 @@ export interface GeminiRequest {
   readonly scratch: string;
 }
 
-function settingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, string>>): string {
-  const type = authType({ ...request.options.env, ...baseUrl }, request.env, request.login);
+function createSettingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, string>>): string {
+  const type = selectAuthType({ ...request.options.env, ...baseUrl }, request.env, request.login);
   return JSON.stringify({ ...(type === undefined ? {} : { security: { auth: { selectedType: type } } }), ...SETTINGS });
 }
 
 /** Why a message makes no sense to send. */
-export function refusal(message: string): Failure | undefined {
+export function checkPromptSize(message: string): Failure | undefined {
   const bytes = Buffer.byteLength(message);
   if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini takes at most ${MAX_PROMPT_BYTES}.` };
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini accepts at most ${MAX_PROMPT_BYTES}.` };
 }
 
 /** One question, one process. */
-export function geminiCall(request: GeminiRequest, user: string): CliCall | Failure {
-  const prompt = plainPrompt(user);
+export function createGeminiCall(request: GeminiRequest, user: string): CliCall | Failure {
+  const prompt = escapeMentions(user);
   return (
-    refusal(prompt.text) ?? {
-      ...geminiStart(request, ['-o', 'stream-json']),
+    checkPromptSize(prompt.text) ?? {
+      ...createBaseCall(request, ['-o', 'stream-json']),
       stdin: prompt.text,
       notes:
         prompt.escaped === 0
           ? []
-          : [`a backslash was put before ${prompt.escaped} "@" of the prompt, which gemini could take for files`],
+          : [`${prompt.escaped} "@" in the prompt were escaped, because gemini could read them as files`],
     }
   );
 }
 
 /** A gemini that stays and speaks the Agent Client Protocol. */
-export function geminiLiveCall(request: GeminiRequest): CliCall {
-  return geminiStart(request, ['--acp']);
+export function createGeminiLiveCall(request: GeminiRequest): CliCall {
+  return createBaseCall(request, ['--acp']);
 }
 
-function geminiStart(request: GeminiRequest, mode: readonly string[]): CliCall {
+function createBaseCall(request: GeminiRequest, mode: readonly string[]): CliCall {
   const { options, login, scratch } = request;
   const baseUrl = options.baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: options.baseUrl };
   const links = Object.entries(login.files).map(([name, path]) => [`.gemini/${name}`, path] as const);
@@ -111,7 +111,7 @@ function geminiStart(request: GeminiRequest, mode: readonly string[]): CliCall {
     files: {
       'system.md': request.system,
       'deny.toml': DENY_ALL_TOOLS,
-      '.gemini/settings.json': settingsFile(request, baseUrl),
+      '.gemini/settings.json': createSettingsFile(request, baseUrl),
       // Gemini looks for a `.env` in every folder above the working directory; this one ends the search.
       ...(login.files['.env'] === undefined ? { '.gemini/.env': '' } : {}),
     },

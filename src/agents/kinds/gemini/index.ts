@@ -1,13 +1,23 @@
 // Gemini, the CLI of Google, as a debater: one `gemini` that stays, or one per turn.
+
 import { join } from 'node:path';
-import { acpDialogue } from '../../acp-protocol/dialogue.ts';
+import { defined } from '../../../domain/defined.ts';
+import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
-import { cliAgent } from '../../cli/cli-agent.ts';
+import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { GEMINI_VARIABLES, geminiCall, geminiLiveCall, refusal, WORK_FOLDER } from './command.ts';
-import { findLogin, loginState } from './login.ts';
+import { checkPromptSize, createGeminiCall, createGeminiLiveCall, GEMINI_VARIABLES, WORK_FOLDER } from './command.ts';
+import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
-import { endOfGemini, geminiErrorCode, geminiReader, geminiTalk, geminiWhy, NOISE, UNSENT } from './parse.ts';
+import {
+  classifyAcpError,
+  classifyOtherLine,
+  createGeminiReader,
+  explainExit,
+  explainGeminiError,
+  NOISE,
+  UNSENT_EXPLANATION,
+} from './parse.ts';
 
 const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
@@ -29,14 +39,14 @@ export const agentKind: AgentKind<GeminiOptions> = {
       system,
       scratch,
     });
-    return cliAgent(
+    return createCliAgent(
       {
-        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...(model === undefined ? {} : { model }) },
+        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...defined({ model }) },
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
-        noise: NOISE,
+        stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
           inherit: GEMINI_VARIABLES,
@@ -46,23 +56,23 @@ export const agentKind: AgentKind<GeminiOptions> = {
         }),
         login: {
           remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
-          find: async () => loginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
+          findState: async () => getLoginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
         },
-        call: ({ system, user }, scratch) => geminiCall(request(system, scratch), user),
-        reader: geminiReader,
+        call: ({ system, user }, scratch) => createGeminiCall(request(system, scratch), user),
+        reader: createGeminiReader,
         live: {
-          call: (system, scratch) => geminiLiveCall(request(system, scratch)),
+          call: (system, scratch) => createGeminiLiveCall(request(system, scratch)),
           dialogue: ({ send, scratch }) =>
-            acpDialogue({
+            createAcpDialogue({
               send,
               cwd: join(scratch, WORK_FOLDER),
-              codeOf: geminiErrorCode,
-              whyOf: (number, words) => geminiWhy(words, number),
-              talkOf: geminiTalk,
-              unsent: UNSENT,
-              endOf: endOfGemini,
+              classify: classifyAcpError,
+              explain: (number, words) => explainGeminiError(words, number),
+              classifyOtherLine: classifyOtherLine,
+              emptyTurnExplanation: UNSENT_EXPLANATION,
+              explainExit: explainExit,
             }),
-          refuse: refusal,
+          checkMessage: checkPromptSize,
         },
         transport: options.transport,
       },

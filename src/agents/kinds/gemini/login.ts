@@ -1,6 +1,8 @@
 // How this machine is logged in to gemini, and what of it a private home needs.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { LoginState } from '../../agent.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +30,7 @@ export interface GeminiLogin {
 }
 
 /** Settings that cannot be read say nothing: gemini itself tells what is wrong with them. */
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -36,7 +38,7 @@ function textOf(file: string): string {
   }
 }
 
-function chosenIn(settings: string): AuthType | undefined {
+function readChosenAuthType(settings: string): AuthType | undefined {
   // Gemini allows comments in its settings, so this is no plain JSON.
   const name = /"selectedType"\s*:\s*"([a-z-]+)"/.exec(settings)?.[1];
   return AUTH_TYPES.find((type) => type === name);
@@ -48,15 +50,15 @@ export function findLogin(env: Environment): GeminiLogin {
   if (home === undefined) return { files: {} };
   const folder = join(home, '.gemini');
   const found = LOGIN_FILES.map((name) => [name, join(folder, name)] as const).filter(([, path]) => existsSync(path));
-  const chosen = chosenIn(textOf(join(folder, 'settings.json')));
-  return { ...(chosen === undefined ? {} : { chosen }), files: Object.fromEntries(found) };
+  const chosen = readChosenAuthType(readText(join(folder, 'settings.json')));
+  return { ...defined({ chosen }), files: Object.fromEntries(found) };
 }
 
 /**
  * The login for a call: a key in the agent's own settings, then what the user chose in gemini, then what there is.
  * `undefined` leaves it to gemini, which then looks at its `.env`.
  */
-export function authType(settings: Environment, env: Environment, login: GeminiLogin): AuthType | undefined {
+export function selectAuthType(settings: Environment, env: Environment, login: GeminiLogin): AuthType | undefined {
   const all = { ...env, ...settings };
   // With an address of one's own, gemini accepts nothing but a key.
   if (settings['GEMINI_API_KEY'] || all['GOOGLE_GEMINI_BASE_URL']) return 'gemini-api-key';
@@ -68,9 +70,9 @@ export function authType(settings: Environment, env: Environment, login: GeminiL
 }
 
 /** Whether there is anything to log in with. A chosen way without a file may have its key in the system's key ring. */
-export function loginState(settings: Environment, env: Environment, login: GeminiLogin): LoginState {
+export function getLoginState(settings: Environment, env: Environment, login: GeminiLogin): LoginState {
   const all = { ...env, ...settings };
   if (all['GEMINI_API_KEY'] || CREDENTIALS.some((name) => login.files[name] !== undefined)) return 'found';
   const byCloud = all['GOOGLE_API_KEY'] || all['GOOGLE_APPLICATION_CREDENTIALS'] || all['CLOUD_SHELL'];
-  return byCloud || authType(settings, env, login) !== undefined ? 'unknown' : 'missing';
+  return byCloud || selectAuthType(settings, env, login) !== undefined ? 'unknown' : 'missing';
 }

@@ -12,10 +12,10 @@ const MENTION = /(?<!\\)@(?:"[^"]*"|\\.|[^ \t\r\n,;!?()[\]{}])+/g;
  * prompt exactly as it is: mail addresses, decorators and package names arrive unchanged. What could still be found is
  * the working directory itself, by a roundabout path, and gemini's own notes of this very call beside it.
  */
-const LEADS_SOMEWHERE = /@\.|\.\.|\.\/|\/\.|\/cwd/;
+const RESOLVABLE_MENTION = /@\.|\.\.|\.\/|\/\.|\/cwd/;
 
-function leadsSomewhere(mention: string): boolean {
-  return LEADS_SOMEWHERE.test(mention) || LEADS_SOMEWHERE.test(mention.replace(/["\\]/g, ''));
+function isResolvable(mention: string): boolean {
+  return RESOLVABLE_MENTION.test(mention) || RESOLVABLE_MENTION.test(mention.replace(/["\\]/g, ''));
 }
 
 /**
@@ -23,7 +23,7 @@ function leadsSomewhere(mention: string): boolean {
  * `@`, which makes them plain text for gemini; an `@` that already has a backslash gets another one, so that taking one
  * away from each `@` that has any gives back the text. `escaped` counts the backslashes that were added.
  */
-export function plainPrompt(text: string): { readonly text: string; readonly escaped: number } {
+export function escapeMentions(text: string): { readonly text: string; readonly escaped: number } {
   let escaped = 0;
   const protect = (part: string) =>
     part.replaceAll('@', () => {
@@ -32,7 +32,7 @@ export function plainPrompt(text: string): { readonly text: string; readonly esc
     });
   const plain = text
     .replace(/\\@/g, protect)
-    .replace(MENTION, (mention) => (leadsSomewhere(mention) ? mention.replace(/(?<!\\)@/g, protect) : mention));
+    .replace(MENTION, (mention) => (isResolvable(mention) ? mention.replace(/(?<!\\)@/g, protect) : mention));
   // A slash at the very start would make it a command such as /memory.
   return { text: plain.startsWith('/') ? `\n${plain}` : plain, escaped };
 }

@@ -1,5 +1,5 @@
 // Settings of a gemini agent: the shared ones, without an effort, which gemini has no flag for.
-import { z } from 'zod';
+import * as z from 'zod';
 import { programSettings, transportSetting } from '../../settings.ts';
 
 const { effort: _, ...settings } = programSettings;

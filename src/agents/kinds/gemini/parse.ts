@@ -1,11 +1,18 @@
 // Reads what `gemini -o stream-json` prints: one JSON event per line, the answer in pieces.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
-import { eventLines } from '../../cli/json-events.ts';
-import { errorText, failureOf, failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
-import type { Ended, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import {
+  classifyServiceError,
+  classifyStatus,
+  extractErrorMessage,
+  parseRetryAfter,
+} from '../../failures/service-failure.ts';
+import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -30,13 +37,13 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
-export const UNSENT = 'Gemini sent nothing to the model, as it does with prompts that it holds to be too long for it.';
+export const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does when it considers a prompt too long.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
 const NO_ANSWER =
   /incomplete JSON segment|\bJSON at position|unexpected (?:token|end of JSON)|not valid JSON|<!doctype|<html/i;
 
-const KINDS: readonly [RegExp, FailureCode][] = [
+const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [NO_ANSWER, 'unreachable'],
   [/blocked due to|recitation|prohibited content/i, 'refused'],
   [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
@@ -52,7 +59,7 @@ const KINDS: readonly [RegExp, FailureCode][] = [
 const EXIT_CODES: Readonly<Record<number, FailureCode>> = { 41: 'not-logged-in', 42: 'rejected', 55: 'rejected' };
 const FIRST_STATUS_EXIT = 400 % 256;
 
-function statusOf(message: string, exitCode: number | undefined, stderr: string): number | undefined {
+function findStatus(message: string, exitCode: number | undefined, stderr: string): number | undefined {
   const inMessage = /"code":\s*([45]\d\d)\b/.exec(message)?.[1];
   if (inMessage !== undefined) return Number(inMessage);
   if (exitCode !== undefined && exitCode >= FIRST_STATUS_EXIT) return exitCode + 256;
@@ -61,23 +68,21 @@ function statusOf(message: string, exitCode: number | undefined, stderr: string)
 }
 
 /** What gemini ended with means; `undefined` when it is nothing that we know. */
-export function geminiFailure(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
-  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1];
-  const status = statusOf(message, exitCode, stderr);
-  if (status !== undefined) return failureOf(status, kind);
+export function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
+  const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
+  const status = findStatus(message, exitCode, stderr);
+  if (status !== undefined) return classifyServiceError(status, kind);
   return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
 }
 
-function usageOf(stats: z.infer<typeof statsSchema>): Usage {
+function toUsage(stats: z.infer<typeof statsSchema>): Usage {
   return {
-    ...(stats.input_tokens === undefined ? {} : { inputTokens: stats.input_tokens }),
-    ...(stats.cached === undefined ? {} : { cachedInputTokens: stats.cached }),
-    ...(stats.output_tokens === undefined ? {} : { outputTokens: stats.output_tokens }),
+    ...defined({ inputTokens: stats.input_tokens, cachedInputTokens: stats.cached, outputTokens: stats.output_tokens }),
   };
 }
 
 /** The model that wrote the most, as a router model may have been asked before. */
-function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
+function findModel(stats: z.infer<typeof statsSchema>): string | undefined {
   const models = Object.entries(stats.models ?? {}).filter(([, { output_tokens: tokens }]) => (tokens ?? 0) > 0);
   return models.sort(([, a], [, b]) => (b.output_tokens ?? 0) - (a.output_tokens ?? 0))[0]?.[0];
 }
@@ -85,68 +90,69 @@ function modelOf(stats: z.infer<typeof statsSchema>): string | undefined {
 /** Lines that gemini prints on standard error in every run. */
 export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
-function startUpError(stderr: string): string | undefined {
+function findStartUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
 }
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
-export function geminiErrorCode(number: number, said: string): FailureCode | undefined {
-  return failureOf(number === 500 ? undefined : number, geminiFailure(said)) ?? failureOfStatus(number);
+export function classifyAcpError(number: number, said: string): FailureCode | undefined {
+  return (
+    classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(said)) ?? classifyStatus(number)
+  );
 }
 
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
-export function geminiWhy(said: string, number?: number): string | undefined {
+export function explainGeminiError(said: string, number?: number): string | undefined {
   if (NO_ANSWER.test(said)) {
-    return 'What came back is not an answer of a Gemini service: is there a proxy or a login page in between?';
+    return 'The response is not from a Gemini service. Is there a proxy or a login page in between?';
   }
-  const isUntold = number === 500 && geminiFailure(said) === undefined;
+  const isUntold = number === 500 && classifyGeminiMessage(said) === undefined;
   return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
 }
 
 /** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
-export function geminiTalk(line: string): FailureCode | undefined {
+export function classifyOtherLine(line: string): FailureCode | undefined {
   return /visit the following URL to authorize|enter the authorization code/i.test(line) ? 'not-logged-in' : undefined;
 }
 
 /** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
-export function endOfGemini({ end, stderrTail }: Ended): { code: FailureCode; said: string } | undefined {
+export function explainExit({ end, stderrTail }: ProgramEnd): { code: FailureCode; message: string } | undefined {
   if (end.reason !== 'exited' || end.code === 0) return undefined;
-  const said = startUpError(stderrTail);
-  const code = said === undefined ? undefined : geminiFailure(said, end.code, stderrTail);
-  return said === undefined || code === undefined ? undefined : { code, said };
+  const message = findStartUpError(stderrTail);
+  const code = message === undefined ? undefined : classifyGeminiMessage(message, end.code, stderrTail);
+  return message === undefined || code === undefined ? undefined : { code, message };
 }
 
 /** "[API Error: …]" without its wrapping. */
-function words(message: string): string {
-  return errorText(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
+function extractMessage(message: string): string {
+  return extractErrorMessage(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
 }
 
-export function geminiReader(): OutputReader {
+export function createGeminiReader(): OutputReader {
   const pieces: string[] = [];
   const complaints: string[] = [];
   let sessionId: string | undefined;
   let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
-  const lines = eventLines(eventSchema);
+  const lines = createJsonEventReader(eventSchema);
 
   function facts(): ReplyFacts {
     const stats = result?.stats;
-    const model = stats === undefined ? undefined : modelOf(stats);
+    const model = stats === undefined ? undefined : findModel(stats);
     return {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(model === undefined ? {} : { reportedModel: model }),
-      ...(stats === undefined ? {} : { usage: usageOf(stats) }),
+      ...defined({ sessionId, reportedModel: model }),
+      ...(stats === undefined ? {} : { usage: toUsage(stats) }),
     };
   }
 
   function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
-    const code = geminiFailure(message, exitCode, stderr) ?? 'crashed';
-    const why = geminiWhy(message);
+    const code = classifyGeminiMessage(message, exitCode, stderr) ?? 'crashed';
+    const explanation = explainGeminiError(message);
     return {
       status: 'failed',
       code,
-      said: words(message),
-      ...(why === undefined ? {} : { why }),
-      ...retryAfter(code, message),
+      message: extractMessage(message),
+      ...defined({ explanation }),
+      ...parseRetryAfter(code, message),
       partial: pieces.join(''),
       facts: facts(),
     };
@@ -171,19 +177,19 @@ export function geminiReader(): OutputReader {
   }
 
   return {
-    line(line) {
+    readLine(line) {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    begun: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
+    hasStarted: () => pieces.length > 0 || complaints.length > 0 || result !== undefined,
     // A failure's reason may be known only by the exit code, so that gemini is left to end by itself then.
-    settled: () => result?.status === 'success',
+    isSettled: () => result?.status === 'success',
     verdict({ end, stderrTail }) {
       const text = pieces.join('');
       const exitCode = end.reason === 'exited' ? end.code : undefined;
       const complaint = complaints.at(-1);
       if (result?.status === 'success') {
-        const cutOff = complaint !== undefined && geminiFailure(complaint) !== undefined;
+        const cutOff = complaint !== undefined && classifyGeminiMessage(complaint) !== undefined;
         if (text.trim() !== '' && !cutOff) {
           return {
             status: 'answered',
@@ -193,10 +199,10 @@ export function geminiReader(): OutputReader {
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
         if (result.stats?.total_tokens === 0) {
-          return { status: 'failed', code: 'too-large', why: UNSENT, facts: facts() };
+          return { status: 'failed', code: 'too-large', explanation: UNSENT_EXPLANATION, facts: facts() };
         }
-        const why = 'The turn was reported as a success, without any text.';
-        return { status: 'failed', code: 'empty', why, facts: facts() };
+        const explanation = 'The turn was reported as successful, but without text.';
+        return { status: 'failed', code: 'empty', explanation, facts: facts() };
       }
       if (result !== undefined) {
         return failed(
@@ -206,15 +212,15 @@ export function geminiReader(): OutputReader {
         );
       }
       if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
-      if (!lines.understood() && end.reason === 'exited' && end.code !== 0) {
-        const reason = startUpError(stderrTail);
-        if (reason !== undefined && geminiFailure(reason, end.code, stderrTail) !== undefined) {
+      if (!lines.hasEvents() && end.reason === 'exited' && end.code !== 0) {
+        const reason = findStartUpError(stderrTail);
+        if (reason !== undefined && classifyGeminiMessage(reason, end.code, stderrTail) !== undefined) {
           return failed(reason, end.code, stderrTail);
         }
       }
-      const misread = lines.misread();
+      const misread = lines.firstOtherLine();
       if (misread !== undefined && end.reason === 'exited') {
-        return { status: 'failed', code: 'unreadable', said: misread, facts: facts() };
+        return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
       }
       return { status: 'undecided', partial: text, facts: facts() };
     },

@@ -1,5 +1,5 @@
 // The person at the terminal as an agent: takes a seat under the same rules as any other.
-import { z } from 'zod';
+import * as z from 'zod';
 import { PERSON_KIND } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, PersonPort, Prompt, Reply } from '../../agent.ts';
 

@@ -1,72 +1,73 @@
 // Tells from what a service sends what became of a question: a whole answer, or the reason why there is none.
+import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
-import { type Chunk, type ChunkUsage, contentOf, parseJson, readChunk } from './chunk.ts';
-import { errorCode, readError, type ServiceError } from './errors.ts';
-import { chained, withoutKey, withoutThinking } from './filters.ts';
+import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk } from './chunk.ts';
+import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
+import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
 
 const MICRO = 1_000_000;
 const DONE = '[DONE]';
 
-interface Trouble {
+interface AnswerFailure {
   readonly code: FailureCode;
-  readonly said?: string;
-  readonly why?: string;
+  readonly message?: string;
+  readonly explanation?: string;
 }
 
 /** Why an answer that ended for such a reason is not whole; only `stop` says that it is. */
-const NOT_WHOLE: Readonly<Record<string, Trouble>> = {
-  length: { code: 'too-large', why: 'The answer was cut off where output or context of the model end.' },
-  content_filter: { code: 'refused', why: 'A content filter of the service ended the answer.' },
-  tool_calls: { code: 'unreadable', why: 'It called a tool that nobody had offered.' },
-  function_call: { code: 'unreadable', why: 'It called a function that nobody had offered.' },
-  error: { code: 'crashed', why: 'The service ended the answer with an error that it did not name.' },
+const INCOMPLETE_REASONS: Readonly<Record<string, AnswerFailure>> = {
+  length: { code: 'too-large', explanation: "The answer was cut off at the model's output or context limit." },
+  content_filter: { code: 'refused', explanation: "The service's content filter ended the answer." },
+  tool_calls: { code: 'unreadable', explanation: 'It called a tool that was not offered.' },
+  function_call: { code: 'unreadable', explanation: 'It called a function that was not offered.' },
+  error: { code: 'crashed', explanation: 'The service ended the answer with an error that it did not name.' },
 };
 
 export interface AnswerReader {
   /** Takes the data of one event, or a whole body of JSON; gives back the part of the answer that is new in it. */
-  event(data: string, name?: string): string;
+  readEvent(data: string, name?: string): string;
   /** Nothing more is to be expected. */
-  settled(): boolean;
+  isSettled(): boolean;
   /** `broken` is why nothing more came, if it was not the service that ended the response. */
-  verdict(broken?: Trouble): Verdict;
+  verdict(broken?: AnswerFailure): Verdict;
 }
 
-export function answerReader(options: {
+export function createAnswerReader(options: {
   readonly model: string | undefined;
   readonly key: string | undefined;
 }): AnswerReader {
   let text = '';
   let refusal = '';
   let finish: string | undefined;
-  let trouble: Trouble | undefined;
+  let trouble: AnswerFailure | undefined;
   let reportedModel: string | undefined;
   let usage: Usage | undefined;
   let thought = 0;
   let done = false;
-  const filter = chained(
-    withoutThinking((characters) => {
+  const filter = chainFilters(
+    createThinkingFilter((characters) => {
       thought = characters;
     }),
-    withoutKey(options.key),
+    createKeyFilter(options.key),
   );
 
   function take(chunk: Chunk): string {
     reportedModel = chunk.model || reportedModel;
-    usage = usageOf(chunk.usage) ?? usage;
+    usage = toUsage(chunk.usage) ?? usage;
     const choice = chunk.choices?.find(({ index }) => index === 0);
     if (choice === undefined) return '';
     const message = choice.delta ?? choice.message;
     refusal += message?.refusal ?? '';
     finish = choice.finish_reason?.toLowerCase() || finish;
-    const piece = filter.push(contentOf(message));
+    const piece = filter.push(getContent(message));
     text += piece;
     return piece;
   }
 
   function fail(error: ServiceError): void {
-    trouble ??= { code: errorCode(error, 200), said: error.said };
+    trouble ??= { code: classifyServiceAnswer(error, 200), message: error.message };
   }
 
   function event(data: string, name?: string): string {
@@ -78,13 +79,13 @@ export function answerReader(options: {
     const value = parseJson(data);
     const error = readError(value);
     if (error !== undefined) fail(error);
-    else if (name === 'error') trouble = { code: 'crashed', said: data };
+    else if (name === 'error') trouble = { code: 'crashed', message: data };
     if (trouble !== undefined) return '';
     const chunk = readChunk(value);
     if (chunk === undefined) {
       // An event without an answer in it, such as a ping, is none of ours; one that may have had a part of it is.
       if (value === undefined || (typeof value === 'object' && value !== null && 'choices' in value)) {
-        trouble = { code: 'unreadable', said: data };
+        trouble = { code: 'unreadable', message: data };
       }
       return '';
     }
@@ -93,34 +94,33 @@ export function answerReader(options: {
     return take(chunk);
   }
 
-  function endedBy(broken: Trouble | undefined): Trouble | undefined {
+  function endedBy(broken: AnswerFailure | undefined): AnswerFailure | undefined {
     if (trouble !== undefined) return trouble;
-    if (refusal.trim() !== '') return { code: 'refused', said: refusal };
+    if (refusal.trim() !== '') return { code: 'refused', message: refusal };
     if (finish === 'stop') return text.trim() === '' ? { code: 'empty' } : undefined;
     if (finish !== undefined) {
-      const why = `It ended for the reason "${finish}", which does not say that the answer is whole.`;
-      return NOT_WHOLE[finish] ?? { code: 'unreadable', why };
+      const explanation = `It ended for the reason "${finish}", which does not mean that the answer is complete.`;
+      return INCOMPLETE_REASONS[finish] ?? { code: 'unreadable', explanation };
     }
-    return broken ?? { code: 'crashed', why: 'The response ended before the answer was complete.' };
+    return broken ?? { code: 'crashed', explanation: 'The response ended before the answer was complete.' };
   }
 
   function facts(): ReplyFacts {
     const { model } = options;
     const notes = [];
-    if (model !== undefined && reportedModel !== undefined && !sounds(reportedModel, model)) {
-      notes.push(`the model reported is "${reportedModel}", the one asked for is "${model}"`);
+    if (model !== undefined && reportedModel !== undefined && !isSameModel(reportedModel, model)) {
+      notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
     }
-    if (thought > 0) notes.push(`${thought} characters of reasoning in front of the answer were left out`);
+    if (thought > 0) notes.push(`${thought} characters of reasoning before the answer were left out`);
     return {
-      ...(reportedModel === undefined ? {} : { reportedModel }),
-      ...(usage === undefined ? {} : { usage }),
+      ...defined({ reportedModel, usage }),
       notes,
     };
   }
 
   return {
-    event,
-    settled: () => done || trouble !== undefined,
+    readEvent: event,
+    isSettled: () => done || trouble !== undefined,
     verdict(broken) {
       text += filter.end();
       const ended = endedBy(broken);
@@ -131,15 +131,15 @@ export function answerReader(options: {
 }
 
 /** The names without maker and variant: "openai/gpt-5" and "gpt-5-2025-08-07" are the same model. */
-function sounds(reported: string, asked: string): boolean {
+function isSameModel(reported: string, asked: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
   return plain(reported).includes(plain(asked)) || plain(asked).startsWith(plain(reported));
 }
 
-function usageOf(usage: ChunkUsage | null | undefined): Usage | undefined {
+function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
   if (usage == null) return undefined;
   const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details, cost } = usage;
-  // With a key of one's own at the provider, what OpenRouter takes and what the provider takes are told apart.
+  // With the user's own key at the provider, OpenRouter reports its fee and the provider's cost separately.
   const elsewhere = usage.is_byok === true ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0;
   const cached = details?.cached_tokens;
   return {

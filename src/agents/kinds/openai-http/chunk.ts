@@ -1,5 +1,5 @@
 // Reads the events of a Chat Completions stream, and whole completions; knows their shapes and nothing of what they mean.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().nullish().catch(undefined);
 const tokens = z.number().nonnegative().optional().catch(undefined);
@@ -53,7 +53,7 @@ export function readChunk(value: unknown): Chunk | undefined {
 }
 
 /** The words of a message; parts that are no text, such as reasoning, are none of them. */
-export function contentOf(message: z.infer<typeof messageSchema> | null | undefined): string {
+export function getContent(message: z.infer<typeof messageSchema> | null | undefined): string {
   const content = message?.content ?? '';
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');

@@ -1,8 +1,8 @@
 // What the errors of services mean for the run; each service has its own shape of saying that something went wrong.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { classify } from '../../failures/classify.ts';
-import { failureOf } from '../../failures/service-failure.ts';
+import { classifyMessage } from '../../failures/classify-message.ts';
+import { classifyServiceError } from '../../failures/service-failure.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -27,7 +27,7 @@ const bodySchema = z.looseObject({
 });
 
 export interface ServiceError {
-  readonly said: string;
+  readonly message: string;
   /** As it stands in the error; the response may have had another. */
   readonly status: number | undefined;
   /** Such as `context_length_exceeded`. */
@@ -54,7 +54,7 @@ const TOO_LARGE =
   /context (?:length|window|size)|context the overflows|maximum (?:context|input|prompt) length|prompt (?:is )?too (?:long|large)|too many (?:input )?tokens|reduce the length/i;
 const FLAGGED = /content (?:policy|filter|management)|moderation|flagged/i;
 
-function errorIn(value: unknown): z.infer<typeof errorSchema> | undefined {
+function findError(value: unknown): z.infer<typeof errorSchema> | undefined {
   const body = bodySchema.safeParse(value).data;
   if (body === undefined) return undefined;
   if (typeof body.error === 'string') return { ...errorSchema.parse(value), message: body.error };
@@ -66,37 +66,37 @@ function errorIn(value: unknown): z.infer<typeof errorSchema> | undefined {
 
 /** The error in a parsed body or event, or `undefined` when there is none. */
 export function readError(value: unknown): ServiceError | undefined {
-  const error = errorIn(value);
+  const error = findError(value);
   if (error === undefined) return undefined;
   const { message = '', code, type, metadata } = error;
   const number = Number(code);
   return {
-    said: [message, metadata?.raw].filter(Boolean).join(' – '),
+    message: [message, metadata?.raw].filter(Boolean).join(' – '),
     status: Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined,
     names: [code, type].filter((name) => typeof name === 'string'),
     flagged: (metadata?.reasons?.length ?? 0) > 0,
   };
 }
 
-function wordsOf(said: string): FailureCode | undefined {
-  if (TOO_LARGE.test(said)) return 'too-large';
-  return FLAGGED.test(said) ? 'refused' : classify(said);
+function classifyWords(message: string): FailureCode | undefined {
+  if (TOO_LARGE.test(message)) return 'too-large';
+  return FLAGGED.test(message) ? 'refused' : classifyMessage(message);
 }
 
 /** `httpStatus` is that of the response, 200 for an error inside a stream. */
-export function errorCode(error: ServiceError, httpStatus: number): FailureCode {
+export function classifyServiceAnswer(error: ServiceError, httpStatus: number): FailureCode {
   const status = httpStatus >= 300 ? httpStatus : error.status;
-  const words = wordsOf(error.said);
+  const words = classifyWords(error.message);
   if (error.flagged || (status === 403 && words === 'refused')) return 'refused';
   const named = error.names.map((name) => NAMES[name]).find((code) => code !== undefined);
   // A name such as `invalid_request_error` says less than the words that come with it.
   if (named !== undefined && named !== 'rejected' && named !== 'overloaded') return named;
   if (error.names.includes('insufficient_quota')) return 'rejected';
-  return failureOf(status, words) ?? named ?? 'crashed';
+  return classifyServiceError(status, words) ?? named ?? 'crashed';
 }
 
 /** Milliseconds that the headers ask to wait, if they ask for any wait at all; `now` in milliseconds since 1970. */
-export function retryAfterHeader(
+export function parseRetryAfterHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: number,
 ): number | undefined {

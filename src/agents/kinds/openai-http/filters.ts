@@ -12,9 +12,9 @@ const CLOSE = '</think>';
 
 /**
  * Leaves out a `<think>…</think>` that an answer begins with, which a server gives that does not know its model's way to
- * reason. `onLeftOut` is told how many characters that was.
+ * reason. `onLeftOut` gets their number of characters.
  */
-export function withoutThinking(onLeftOut: (characters: number) => void): Filter {
+export function createThinkingFilter(onLeftOut: (characters: number) => void): Filter {
   let place: 'before' | 'inside' | 'after' = 'before';
   let held = '';
   return {
@@ -45,7 +45,7 @@ export function withoutThinking(onLeftOut: (characters: number) => void): Filter
 const SHORTEST_KEY = 8;
 
 /** Replaces a key, also where pieces cut it apart. */
-export function withoutKey(key: string | undefined): Filter {
+export function createKeyFilter(key: string | undefined): Filter {
   if (key === undefined || key.length < SHORTEST_KEY) return { push: (piece) => piece, end: () => '' };
   let held = '';
   return {
@@ -61,7 +61,7 @@ export function withoutKey(key: string | undefined): Filter {
 }
 
 /** One filter behind the other. */
-export function chained(first: Filter, second: Filter): Filter {
+export function chainFilters(first: Filter, second: Filter): Filter {
   return {
     push: (piece) => second.push(first.push(piece)),
     end: () => second.push(first.end()) + second.end(),

@@ -1,10 +1,11 @@
 // Any service that speaks OpenAI's Chat Completions as an agent: OpenAI, OpenRouter, Ollama, LM Studio, vLLM.
+import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { redactArguments } from '../../failures/redact.ts';
 import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
 import { probeService } from './probe.ts';
-import { keyOf, redactFor, shownCall } from './request.ts';
-import { openaiHttpSession } from './session.ts';
+import { createKeyRedactor, describeCall, findKey } from './request.ts';
+import { createOpenaiHttpSession } from './session.ts';
 
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {
   const { vendor, model, effort, keyEnv, windowCharacters } = options;
@@ -12,19 +13,17 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
     ref: {
       agent: name,
       kind: 'openai-http',
-      ...(vendor === undefined ? {} : { vendor }),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
+      ...defined({ vendor, model, effort }),
     },
-    ...(windowCharacters === undefined ? {} : { window: windowCharacters }),
+    ...defined({ window: windowCharacters }),
     probe: async (signal) => await probeService(options, ports, signal),
     plan(prompt) {
-      const key = keyOf(options, ports.env);
-      const redact = redactFor(typeof key === 'string' ? key : undefined, ports.env);
-      const argv = redactArguments(shownCall(options, prompt.step.schema), redact);
+      const key = findKey(options, ports.env);
+      const redact = createKeyRedactor(typeof key === 'string' ? key : undefined, ports.env);
+      const argv = redactArguments(describeCall(options, prompt.step.schema), redact);
       return { argv, env: keyEnv === undefined ? [] : [keyEnv], stdin: 'prompt' };
     },
-    open: async () => openaiHttpSession(options, ports),
+    open: async () => createOpenaiHttpSession(options, ports),
   };
 }
 

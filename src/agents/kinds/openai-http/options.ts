@@ -1,5 +1,5 @@
 // The settings of an agent behind a service that speaks OpenAI's Chat Completions.
-import { z } from 'zod';
+import * as z from 'zod';
 import { environmentName, programSettings } from '../../settings.ts';
 
 const { model, effort, limits, windowCharacters, baseUrl } = programSettings;
@@ -7,7 +7,7 @@ const { model, effort, limits, windowCharacters, baseUrl } = programSettings;
 /** The part of the address that all requests begin with, such as `https://openrouter.ai/api/v1`. */
 const serviceUrl = baseUrl
   .unwrap()
-  .refine((text) => !/[?#]/.test(text), { error: 'must not hold "?" or "#"' })
+  .refine((text) => !/[?#]/.test(text), { error: 'must not contain "?" or "#"' })
   .refine((text) => !/\/chat\/completions\/*(?![\s\S])/.test(text), {
     error: 'must end before "/chat/completions"',
   });

@@ -1,38 +1,38 @@
 // Asks the service once and reads its response, streamed or whole, to its end.
 import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures.ts';
-import { failureOfStatus, retryAfter } from '../../failures/service-failure.ts';
+import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
-import { type AnswerReader, answerReader } from './answer.ts';
+import { type AnswerReader, createAnswerReader } from './answer.ts';
 import { parseJson } from './chunk.ts';
-import { errorCode, readError, retryAfterHeader } from './errors.ts';
-import { exchange, type HttpCall, type HttpResponse, networkFailure } from './transport.ts';
+import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './errors.ts';
+import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from './transport.ts';
 
 /** It has no command to log in with. */
-const KEY_HINT = ' Its key is in the environment variable that "keyEnv" of this agent names.';
+const KEY_HINT = ' Its key is in the environment variable named by "keyEnv" of this agent.';
 /** An error that is longer says nothing more. */
 const MAX_ERROR_CHARACTERS = 100_000;
 
-export interface Question extends Omit<HttpCall, 'method'> {
+export interface ChatQuestion extends Omit<HttpCall, 'method'> {
   readonly model: string | undefined;
   readonly maxOutputBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Something of the response's body came, be it a sign of life only. */
-  readonly onHeard: () => void;
+  readonly onBytes: () => void;
   readonly onText: (delta: string) => void;
 }
 
-export interface Answered {
+export interface ChatAnswer {
   /** Of the response; `undefined` when none came. */
   readonly status: number | undefined;
   readonly verdict: Verdict;
 }
 
 /** Never rejects for what the service or the network does, nor when the signal ends it. */
-export async function post(question: Question): Promise<Answered> {
+export async function postQuestion(question: ChatQuestion): Promise<ChatAnswer> {
   const { model, key, signal } = question;
-  const reader = answerReader({ model, key });
+  const reader = createAnswerReader({ model, key });
   let status: number | undefined;
   try {
     return await exchange({ ...question, method: 'POST' }, async (response) => {
@@ -42,19 +42,22 @@ export async function post(question: Question): Promise<Answered> {
       return { status, verdict: reader.verdict(tooMuch) };
     });
   } catch (error) {
-    // The end that the signal brought is for whoever holds it to explain.
-    const broken = signal.aborted ? { code: 'cancelled' as const } : networkFailure(error, question.url);
+    // The caller that aborted the signal explains this end.
+    const broken = signal.aborted ? { code: 'cancelled' as const } : toNetworkFailure(error, question.url);
     if (broken === undefined) throw error;
     return { status, verdict: reader.verdict(broken) };
   }
 }
 
 /** The body as text, piece by piece; ends early once it has become too large. */
-async function* textOf(response: HttpResponse, { maxOutputBytes, onHeard }: Question): AsyncGenerator<string, boolean> {
+async function* readTexts(
+  response: HttpResponse,
+  { maxOutputBytes, onBytes }: ChatQuestion,
+): AsyncGenerator<string, boolean> {
   const decoder = new TextDecoder();
   let bytes = 0;
   for await (const piece of response.body) {
-    onHeard();
+    onBytes();
     bytes += piece.length;
     if (bytes > maxOutputBytes) return true;
     yield decoder.decode(piece, { stream: true });
@@ -67,8 +70,8 @@ async function* textOf(response: HttpResponse, { maxOutputBytes, onHeard }: Ques
 async function readAnswer(
   response: HttpResponse,
   reader: AnswerReader,
-  question: Question,
-): Promise<{ code: FailureCode; why: string } | undefined> {
+  question: ChatQuestion,
+): Promise<{ code: FailureCode; explanation: string } | undefined> {
   const type = String(response.headers['content-type'] ?? '');
   const isJson = /\bjson\b/.test(type);
   let whole = '';
@@ -76,65 +79,71 @@ async function readAnswer(
   const parser = createParser({
     onEvent: ({ data, event }) => {
       events += 1;
-      const delta = reader.event(data, event);
+      const delta = reader.readEvent(data, event);
       if (delta !== '') question.onText(delta);
     },
   });
-  const pieces = textOf(response, question);
+  const pieces = readTexts(response, question);
   for (let next = await pieces.next(); ; next = await pieces.next()) {
     if (next.done === true) {
-      if (next.value) return { code: 'too-large', why: `Its response has more than ${question.maxOutputBytes} bytes.` };
+      if (next.value)
+        return { code: 'too-large', explanation: `Its response has more than ${question.maxOutputBytes} bytes.` };
       break;
     }
     if (isJson) whole += next.value;
     else parser.feed(next.value);
-    if (reader.settled()) break;
+    if (reader.isSettled()) break;
   }
   if (isJson) {
-    const delta = reader.event(whole);
+    const delta = reader.readEvent(whole);
     if (delta !== '') question.onText(delta);
   } else if (events === 0 && !/event-stream/.test(type)) {
     // Such as the page of a website, which no further try will turn into an answer.
     const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
-    return { code: 'rejected', why: `It answered with ${kind} that is no completion: is "baseUrl" that of its API?` };
+    return {
+      code: 'rejected',
+      explanation: `It answered with ${kind} instead of a completion. Is "baseUrl" the address of its API?`,
+    };
   }
   return undefined;
 }
 
 /** What there is of the body of an error: its status counts even if the connection breaks in the middle of its words. */
-async function wordsOf(response: HttpResponse, question: Question): Promise<string> {
+async function readErrorBody(response: HttpResponse, question: ChatQuestion): Promise<string> {
   let body = '';
   try {
-    for await (const piece of textOf(response, question)) {
+    for await (const piece of readTexts(response, question)) {
       body += piece;
       if (body.length > MAX_ERROR_CHARACTERS) break;
     }
   } catch (error) {
-    if (question.signal.aborted || networkFailure(error, question.url) === undefined) throw error;
+    if (question.signal.aborted || toNetworkFailure(error, question.url) === undefined) throw error;
   }
   return body;
 }
 
 /** What a response that is no answer comes to. */
-async function readRefusal(response: HttpResponse, question: Question): Promise<Verdict> {
+async function readRefusal(response: HttpResponse, question: ChatQuestion): Promise<Verdict> {
   const { status, headers } = response;
-  if (status < 400) return { status: 'failed', code: 'rejected', why: elsewhere(response, question.url), facts: {} };
-  const body = await wordsOf(response, question);
+  if (status < 400)
+    return { status: 'failed', code: 'rejected', explanation: describeRedirect(response, question.url), facts: {} };
+  const body = await readErrorBody(response, question);
   const error = readError(parseJson(body));
-  const code = error === undefined ? (failureOfStatus(status) ?? 'crashed') : errorCode(error, status);
-  const said = error?.said || body;
-  const wait = code === 'rate-limited' || code === 'overloaded' ? retryAfterHeader(headers, question.now()) : undefined;
+  const code = error === undefined ? (classifyStatus(status) ?? 'crashed') : classifyServiceAnswer(error, status);
+  const message = error?.message || body;
+  const wait =
+    code === 'rate-limited' || code === 'overloaded' ? parseRetryAfterHeader(headers, question.now()) : undefined;
   return {
     status: 'failed',
     code,
-    said,
-    why: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
-    ...(wait === undefined ? retryAfter(code, said) : { retryAfterMs: wait }),
+    message,
+    explanation: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
+    ...(wait === undefined ? parseRetryAfter(code, message) : { retryAfterMs: wait }),
     facts: {},
   };
 }
 
-function elsewhere({ status, headers }: HttpResponse, url: string): string {
+function describeRedirect({ status, headers }: HttpResponse, url: string): string {
   const location = String(headers['location'] ?? '');
   const target = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : '';
   return `It answered with status ${status}${status < 300 ? '' : `, a redirect${target} that is not followed`}.`;

@@ -1,18 +1,18 @@
 // Looks whether the service can be used, without asking a model: by its key and by its list of models.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import { parseJson } from './chunk.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { addressOf, keyOf, serviceName } from './request.ts';
-import { exchange, type HttpResponse, isLoopback, networkFailure } from './transport.ts';
+import { buildUrl, findKey, getServiceName } from './request.ts';
+import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from './transport.ts';
 
-const PATIENCE_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 
 const listSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
-async function textOf({ body }: HttpResponse): Promise<string | undefined> {
+async function readBody({ body }: HttpResponse): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
@@ -24,7 +24,7 @@ async function textOf({ body }: HttpResponse): Promise<string | undefined> {
 }
 
 /** Services may list a model under a name with a tag, such as "llama3.2:latest". */
-function lists(list: string | undefined, model: string): boolean {
+function listsModel(list: string | undefined, model: string): boolean {
   const listed = listSchema.safeParse(parseJson(list ?? '')).data?.data;
   return (
     listed === undefined ||
@@ -37,16 +37,16 @@ export async function probeService(
   { env }: AgentPorts,
   signal: AbortSignal,
 ): Promise<Probe> {
-  const name = serviceName(options);
+  const name = getServiceName(options);
   const { baseUrl, model, keyEnv } = options;
   const exposed = keyEnv !== undefined && baseUrl.toLowerCase().startsWith('http:') && !isLoopback(baseUrl);
   const notes = exposed ? [`the key goes to ${name} unencrypted`] : [];
   const unusable = (failure: Failure): Probe => ({ usable: false, failure, notes });
-  const key = keyOf(options, env);
+  const key = findKey(options, env);
   if (typeof key === 'object') return unusable(key);
 
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const call = { method: 'GET', url: addressOf(options, 'models'), key, env } as const;
+  const patience = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const call = { method: 'GET', url: buildUrl(options, 'models'), key, env } as const;
   try {
     return await exchange({ ...call, signal: AbortSignal.any([signal, patience]) }, async (response) => {
       const { status } = response;
@@ -59,15 +59,15 @@ export async function probeService(
       // A key may be for answers only, and not every service lists its models.
       if (status !== 200)
         return { usable: true, notes: [...notes, `${name} answered a request for its models with status ${status}`] };
-      const unlisted = model !== undefined && !lists(await textOf(response), model);
+      const unlisted = model !== undefined && !listsModel(await readBody(response), model);
       return { usable: true, notes: unlisted ? [...notes, `${name} does not list the model "${model}"`] : notes };
     });
   } catch (error) {
-    if (signal.aborted) return unusable({ code: 'cancelled', message: `The look at ${name} was stopped.` });
+    if (signal.aborted) return unusable({ code: 'cancelled', message: `Checking ${name} was stopped.` });
     if (patience.aborted)
-      return unusable({ code: 'unreachable', message: `${name} did not answer within ${PATIENCE_MS / 1_000} s.` });
-    const failure = networkFailure(error, call.url);
+      return unusable({ code: 'unreachable', message: `${name} did not answer within ${PROBE_TIMEOUT_MS / 1_000} s.` });
+    const failure = toNetworkFailure(error, call.url);
     if (failure === undefined) throw error;
-    return unusable({ code: 'unreachable', message: failure.why });
+    return unusable({ code: 'unreachable', message: failure.explanation });
   }
 }

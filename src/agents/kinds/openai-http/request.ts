@@ -1,8 +1,9 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
-import { type Redact, redactor } from '../../failures/redact.ts';
-import type { Extras } from './extras.ts';
+import { createRedactor, type Redact } from '../../failures/redact.ts';
+import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
 export interface Message {
@@ -10,28 +11,31 @@ export interface Message {
   readonly content: string;
 }
 
-export function addressOf({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {
+export function buildUrl({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {
   return `${baseUrl.replace(/\/+(?![\s\S])/, '')}/${path}`;
 }
 
 /** How the service is called in sentences. */
-export function serviceName({ baseUrl }: OpenaiHttpOptions): string {
+export function getServiceName({ baseUrl }: OpenaiHttpOptions): string {
   return new URL(baseUrl).host;
 }
 
 /** The key, `undefined` where none is wanted, or why there is none. */
-export function keyOf({ keyEnv }: OpenaiHttpOptions, env: AgentPorts['env']): string | undefined | Failure {
+export function findKey({ keyEnv }: OpenaiHttpOptions, env: AgentPorts['env']): string | undefined | Failure {
   if (keyEnv === undefined) return undefined;
   const key = env[keyEnv]?.trim() ?? '';
-  if (key === '') return { code: 'not-logged-in', message: `The environment variable "${keyEnv}" holds no key.` };
+  if (key === '') return { code: 'not-logged-in', message: `The environment variable "${keyEnv}" contains no key.` };
   // Anything else cannot stand in a header, and the error that says so would quote it.
   if (/^[\x21-\x7e]+(?![\s\S])/.test(key)) return key;
-  return { code: 'not-logged-in', message: `What "${keyEnv}" holds cannot be a key: it has blanks or other signs.` };
+  return {
+    code: 'not-logged-in',
+    message: `"${keyEnv}" cannot be a key: it contains spaces or other invalid characters.`,
+  };
 }
 
 /** Takes the key out, whatever its variable is called and however short it is, and every other secret. */
-export function redactFor(key: string | undefined, env: AgentPorts['env']): Redact {
-  const withoutSecrets = redactor(env);
+export function createKeyRedactor(key: string | undefined, env: AgentPorts['env']): Redact {
+  const withoutSecrets = createRedactor(env);
   return (text) => withoutSecrets(key === undefined ? text : text.replaceAll(key, '[redacted]'));
 }
 
@@ -40,17 +44,17 @@ function schemaName(task: string): string {
   return task.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'answer';
 }
 
-export function bodyOf(
+export function buildBody(
   { model, effort }: OpenaiHttpOptions,
-  { messages, extras, task }: { messages: readonly Message[]; extras: Extras; task: string },
+  { messages, extras, task }: { messages: readonly Message[]; extras: OptionalFields; task: string },
 ): string {
   const { usage, schema } = extras;
   return JSON.stringify({
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     messages,
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...defined({ reasoning_effort: effort }),
     ...(schema === undefined
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { name: schemaName(task), strict: true, schema } } }),
@@ -58,11 +62,11 @@ export function bodyOf(
 }
 
 /** A call in the form of an argument vector. */
-export function shownCall(options: OpenaiHttpOptions, schema: Extras['schema']): [string, ...string[]] {
+export function describeCall(options: OpenaiHttpOptions, schema: OptionalFields['schema']): [string, ...string[]] {
   const { model, effort } = options;
   return [
     'POST',
-    addressOf(options, 'chat/completions'),
+    buildUrl(options, 'chat/completions'),
     ...(model === undefined ? [] : [`model=${model}`]),
     ...(effort === undefined ? [] : [`reasoning_effort=${effort}`]),
     ...(schema === undefined ? [] : ['response_format=json_schema']),

@@ -1,37 +1,45 @@
 // A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
-// ever grows at its end, for the service's cache, and is begun anew when it no longer is what the seat may see.
+// grows only at its end, so that the service can cache it, and restarts when a text in it has changed.
 import pLimit from 'p-limit';
-import { watchLimits } from '../../../process/limits.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
+import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
-import { replyOf, type Verdict } from '../../failures/verdict.ts';
+import { buildReply, type Verdict } from '../../failures/verdict.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
-import { createNegotiation } from './extras.ts';
+import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { post } from './post.ts';
-import { addressOf, bodyOf, keyOf, type Message, redactFor, serviceName, shownCall } from './request.ts';
+import { postQuestion } from './post.ts';
+import {
+  buildBody,
+  buildUrl,
+  createKeyRedactor,
+  describeCall,
+  findKey,
+  getServiceName,
+  type Message,
+} from './request.ts';
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 
-interface Dialogue {
+interface HttpDialogue {
   readonly conversation: Conversation;
   readonly messages: readonly Message[];
   readonly turns: number;
 }
 
 /** A prompt that is cut without a word would make an uninformed answer look like any other. */
-function cutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
+function listCutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   const tokens = facts.usage?.inputTokens ?? 0;
   if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
   return [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`];
 }
 
-export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
+export function createOpenaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
   const { limits, windowCharacters } = options;
   const { clock, env } = ports;
-  const begin = (): Dialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
+  const begin = (): HttpDialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
   const negotiation = createNegotiation();
@@ -39,7 +47,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
 
   /** The messages of the next request, the last of them what is asked now. */
   function nextMessages(prompt: Prompt): readonly Message[] {
-    const content = dialogue.conversation.message(prompt);
+    const content = dialogue.conversation.nextMessage(prompt);
     if (content === undefined) {
       dialogue = begin();
       return nextMessages(prompt);
@@ -51,7 +59,7 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
 
   function remember(prompt: Prompt, messages: readonly Message[], answer: string): void {
     const { conversation, turns } = dialogue;
-    conversation.answered(prompt, messages.at(-1)?.content ?? '', answer);
+    conversation.recordAnswer(prompt, messages.at(-1)?.content ?? '', answer);
     dialogue = {
       conversation,
       messages: [...messages, { role: 'assistant', content: answer }],
@@ -62,28 +70,28 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
   /** Runs a request under the limits and the caller's signal; `end` is what put an end to it, if anything of ours did. */
   async function underLimits(
     caller: AbortSignal,
-    run: (signal: AbortSignal, onHeard: () => void) => Promise<Verdict>,
+    run: (signal: AbortSignal, onBytes: () => void) => Promise<Verdict>,
   ): Promise<{ verdict: Verdict; end: ProcessEnd | undefined }> {
     const stop = new AbortController();
     let end: ProcessEnd | undefined;
-    const watch = watchLimits(limits, {
+    const watch = watchTimeLimits(limits, {
       clock,
-      look: () => {},
+      readOutput: () => {},
       onLimit: (limit, afterMs) => {
         end = { reason: 'timed-out', limit, afterMs };
         stop.abort();
       },
     });
     try {
-      const verdict = await run(AbortSignal.any([caller, stop.signal]), () => watch.heard());
+      const verdict = await run(AbortSignal.any([caller, stop.signal]), () => watch.noteOutput());
       return { verdict, end: end ?? (caller.aborted ? { reason: 'cancelled' } : undefined) };
     } finally {
-      watch.clear();
+      watch.stop();
     }
   }
 
   async function ask(prompt: Prompt, { signal: caller, onText }: AskOptions): Promise<Reply> {
-    const key = keyOf(options, env);
+    const key = findKey(options, env);
     if (typeof key === 'object') return { status: 'failed', failure: key, details: { durationMs: 0, notes: [] } };
     const messages = nextMessages(prompt);
     const { schema, task } = prompt.step;
@@ -93,27 +101,27 @@ export function openaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts)
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     };
-    const { verdict, end } = await underLimits(caller, async (signal, onHeard) => {
+    const { verdict, end } = await underLimits(caller, async (signal, onBytes) => {
       const question = {
-        ...{ url: addressOf(options, 'chat/completions'), key, env, signal },
+        ...{ url: buildUrl(options, 'chat/completions'), key, env, signal },
         ...{ model: options.model, maxOutputBytes: limits.maxOutputBytes },
-        ...{ now: () => clock.now(), onHeard, onText: onDelta },
+        ...{ now: () => clock.now(), onBytes, onText: onDelta },
       };
       return await negotiation.ask(
         schema,
-        async (extras) => await post({ ...question, body: bodyOf(options, { messages, extras, task }) }),
+        async (extras) => await postQuestion({ ...question, body: buildBody(options, { messages, extras, task }) }),
       );
     });
-    const [method, ...args] = shownCall(options, negotiation.sent(schema));
-    const notes = [...negotiation.notes(schema), ...cutNotes(messages, verdict)];
+    const [method, ...args] = describeCall(options, negotiation.sent(schema));
+    const notes = [...negotiation.notes(schema), ...listCutNotes(messages, verdict)];
     const called = {
-      ...{ program: serviceName(options), path: method, redact: redactFor(key, env) },
+      ...{ program: getServiceName(options), path: method, redact: createKeyRedactor(key, env) },
       call: { args, env: {}, folder: '', files: {}, notes },
       version: { usable: true, notes: [] },
       ...{ durationMs: clock.elapsed() - startedAt, startUpMs: undefined, firstTextMs },
       sessionTurn: dialogue.turns + 1,
     };
-    const reply = replyOf(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
+    const reply = buildReply(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
     if (reply.status === 'answered') remember(prompt, messages, reply.text);
     return reply;
   }

@@ -1,6 +1,8 @@
 // One HTTP exchange: through the person's proxy, on a connection of its own that is gone when the exchange is over.
 // Redirects are not followed, so that the key goes nowhere but to the configured address.
+
 import type { Dispatcher } from 'undici';
+import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
 
@@ -33,7 +35,7 @@ export function isLoopback(url: string): boolean {
 /** The limits of the agent are the only ones; undici's own would end a model that thinks for five minutes. */
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
 
-async function dispatcherFor({ url, env }: HttpCall): Promise<Dispatcher> {
+async function createDispatcher({ url, env }: HttpCall): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici');
   if (isLoopback(url)) return new Agent(NO_TIMEOUTS);
   const variable = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
@@ -49,7 +51,7 @@ async function dispatcherFor({ url, env }: HttpCall): Promise<Dispatcher> {
 export async function exchange<T>(call: HttpCall, read: (response: HttpResponse) => Promise<T>): Promise<T> {
   const { method, url, key, body, signal } = call;
   const { request } = await import('undici');
-  const dispatcher = await dispatcherFor(call);
+  const dispatcher = await createDispatcher(call);
   try {
     const response = await request(url, {
       dispatcher,
@@ -62,7 +64,7 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
     // What breaks after `read` is done with it is nobody's concern.
     response.body.on('error', () => {});
@@ -74,11 +76,11 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
 
 export interface NetworkFailure {
   readonly code: FailureCode;
-  readonly why: string;
+  readonly explanation: string;
 }
 
 /** What is the matter with the connection, in one word; `undefined` for an error of any other sort. */
-function networkError(error: unknown): string | undefined {
+function findErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code === 'UND_ERR_INVALID_ARG' ? undefined : code;
@@ -87,10 +89,13 @@ function networkError(error: unknown): string | undefined {
 }
 
 /** What an error of the network comes to, or `undefined` for any other error. */
-export function networkFailure(error: unknown, url: string): NetworkFailure | undefined {
-  const code = networkError(error);
+export function toNetworkFailure(error: unknown, url: string): NetworkFailure | undefined {
+  const code = findErrorCode(error);
   if (code === undefined) return undefined;
   const { host } = new URL(url);
-  if (NOT_SENT.test(code)) return { code: 'unreachable', why: `There was no connection to ${host} (${code}).` };
-  return { code: 'crashed', why: `The connection to ${host} broke before its response was complete (${code}).` };
+  if (NOT_SENT.test(code)) return { code: 'unreachable', explanation: `Could not connect to ${host} (${code}).` };
+  return {
+    code: 'crashed',
+    explanation: `The connection to ${host} was lost before the response was complete (${code}).`,
+  };
 }

@@ -1,14 +1,17 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
+
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { ownProgram } from '../../cli/own-program.ts';
+import { packageProgramArgv } from '../../cli/package-program.ts';
 import type { Request } from './child/sheet.ts';
+import { readTopic } from './child/topic.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
-import { type Heard, parseLine, replyOf } from './reply.ts';
+import { buildReply, parseLine, type ReadOutput } from './reply.ts';
 
-function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
+function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {
     seed: options.seed ?? createHash('sha256').update(prompt.topic).digest('hex').slice(0, 16),
     seat: prompt.step.seat,
@@ -17,10 +20,9 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
     topic: prompt.topic,
     transcript: prompt.transcript.map(({ title, seat, text }) => ({
       title,
-      ...(seat === undefined ? {} : { seat }),
-      ...(text === undefined ? {} : { text }),
+      ...defined({ seat, text }),
     })),
-    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample() }),
+    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample(readTopic(prompt.topic).subject) }),
     vote: options.vote,
     wordsPerSecond: options.wordsPerSecond,
     ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),
@@ -28,7 +30,7 @@ function requestOf(prompt: Prompt, options: RehearsalOptions, misbehaves: boolea
 }
 
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
-  const argv = ownProgram(import.meta.url, '../../rehearsal/child/main');
+  const argv = packageProgramArgv('agents/kinds/rehearsal/child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();
@@ -38,13 +40,13 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     const call = (calls.get(seat) ?? 0) + 1;
     calls.set(seat, call);
     const startedAt = ports.clock.elapsed();
-    let heard: Heard = { partial: '', result: undefined };
+    let heard: ReadOutput = { partial: '', result: undefined };
     const running = ports.processes.start({
       argv,
       env,
       // Not the person's folder: the program reads no file there, and the folder may go while it runs.
       cwd: dirname(argv.at(-1) ?? '.'),
-      stdin: JSON.stringify(requestOf(prompt, options, options.onCall === undefined || options.onCall === call)),
+      stdin: JSON.stringify(createRequest(prompt, options, options.onCall === undefined || options.onCall === call)),
       limits: options.limits,
       signal,
       onLine: (text) => {
@@ -57,7 +59,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
         }
       },
     });
-    return replyOf(argv, await running.result, heard);
+    return buildReply(argv, await running.result, heard);
   }
 
   return {
@@ -65,7 +67,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     probe: async () => ({
       usable: true,
       path: process.execPath,
-      notes: ['no model: a rehearsal knows nothing about the subject'],
+      notes: ['calls no model, so it knows nothing about the subject'],
     }),
     plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
     open: async (): Promise<AgentSession> => {

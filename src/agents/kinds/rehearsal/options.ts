@@ -1,24 +1,24 @@
 // The settings of a rehearsal in the configuration.
-import { z } from 'zod';
+import * as z from 'zod';
 import { programLimitsSchema } from '../../settings.ts';
 
-/** What a rehearsal does wrong when told to, and what the hall then sees. */
+/** Faults that a rehearsal can simulate, and how the hall sees them. */
 export const MISBEHAVIOURS = {
   slow: 'answers completely, at 20 words per second',
-  hangs: 'says nothing for ever: timed-out',
-  'hangs-midway': 'falls silent in the middle: timed-out, with a partial answer',
-  crashes: 'ends at once with exit code 70: crashed',
-  'crashes-midway': 'ends in the middle with exit code 70: crashed, with a partial answer',
-  garbage: 'prints bytes that are no protocol: unreadable',
-  floods: 'prints without end: too-large',
+  hangs: 'never says anything: timed-out',
+  'hangs-midway': 'goes silent midway: timed-out, with a partial answer',
+  crashes: 'exits at once with code 70: crashed',
+  'crashes-midway': 'exits midway with code 70: crashed, with a partial answer',
+  garbage: 'prints bytes that follow no protocol: unreadable',
+  floods: 'never stops printing: too-large',
   refuses: 'refuses the topic: refused',
-  empty: 'answers with blanks: empty',
-  'lies-about-success': 'prints an error and ends with exit code 0: crashed',
-  'lies-about-failure': 'answers completely and ends with exit code 1: the answer counts, with a note',
-  'rate-limited': 'asks to wait half a second: rate-limited',
+  empty: 'answers with white space: empty',
+  'lies-about-success': 'prints an error and exits with code 0: crashed',
+  'lies-about-failure': 'answers completely and exits with code 1: the answer counts, with a note',
+  'rate-limited': 'asks the hall to wait half a second: rate-limited',
   'not-logged-in': 'wants a login: not-logged-in',
   unusable: "breaks the format's rules with 40,000 characters",
-  'ignores-sigterm': 'ignores SIGTERM together with a grandchild: timed-out, both ended by SIGKILL',
+  'ignores-sigterm': 'ignores SIGTERM, and so does its grandchild: timed-out, both killed with SIGKILL',
 } as const;
 
 export type Misbehaviour = keyof typeof MISBEHAVIOURS;

@@ -1,5 +1,7 @@
 // Reads what the rehearsal program printed into a reply. The last result counts, whatever the exit code says.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { FAILURES, type FailureCode } from '../../../domain/failures.ts';
 import type { ProcessResult } from '../../../process/process.ts';
 import type { Reply, ReplyDetails } from '../../agent.ts';
@@ -27,7 +29,7 @@ export function parseLine(line: string): Line | undefined {
   }
 }
 
-export interface Heard {
+export interface ReadOutput {
   /** What was streamed. */
   readonly partial: string;
   /** The last line that was an answer or a failure. */
@@ -35,9 +37,9 @@ export interface Heard {
   readonly firstTextMs?: number;
 }
 
-const secretless = (text: string): string => text;
+const redact = (text: string): string => text;
 
-export function replyOf(argv: readonly string[], ended: ProcessResult, heard: Heard): Reply {
+export function buildReply(argv: readonly string[], ended: ProcessResult, heard: ReadOutput): Reply {
   const { partial, result } = heard;
   const completeDespite = result?.type === 'answer' && !(ended.end.reason === 'exited' && ended.end.code === 0);
   const details: ReplyDetails = {
@@ -45,7 +47,7 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
     durationMs: Math.round(ended.durationMs),
     ...(heard.firstTextMs === undefined ? {} : { firstTextMs: Math.round(heard.firstTextMs) }),
     usage: { costMicroUsd: 0 },
-    notes: completeDespite ? [`the answer was complete, but the program ${endingOf(ended)}`] : [],
+    notes: completeDespite ? [`the answer was complete, but the program ${describeEnd(ended)}`] : [],
   };
   const failed = (reply: Omit<Extract<Reply, { status: 'failed' }>, 'status' | 'details' | 'partial'>): Reply => ({
     status: 'failed',
@@ -62,17 +64,17 @@ export function replyOf(argv: readonly string[], ended: ProcessResult, heard: He
   if (result?.type === 'failure') {
     return failed({
       failure: { code: result.code, message: result.message },
-      ...(result.retryAfterMs === undefined ? {} : { retryAfterMs: result.retryAfterMs }),
+      ...defined({ retryAfterMs: result.retryAfterMs }),
     });
   }
   if (ended.end.reason === 'exited' && ended.end.code === 0) {
     return failed({
-      failure: { code: 'unreadable', message: 'The rehearsal ended without a result that can be read.' },
+      failure: { code: 'unreadable', message: 'The rehearsal ended without a readable result.' },
     });
   }
-  return failed({ failure: processFailure('rehearsal', ended, secretless) });
+  return failed({ failure: processFailure('rehearsal', ended, redact) });
 }
 
-function endingOf({ end }: ProcessResult): string {
+function describeEnd({ end }: ProcessResult): string {
   return end.reason === 'exited' ? `ended with exit code ${end.code}` : `was ended (${end.reason})`;
 }

@@ -1,13 +1,15 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
 
+import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
-import { goOn } from '../../actions/go-on.ts';
+import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
@@ -30,7 +32,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const files = await outputFiles(hall, 'plan', flags);
     const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
     if (flags.resume !== undefined) {
-      return await goOn(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
+      return await continueDebate(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }
     const input = await planOpening(hall, {
       topic: await topicFrom(argument, flags, readInput),
@@ -39,17 +41,17 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
       threadId: flags.id,
       planners: flags.planners ?? flags.agents?.split(',').length,
       options: {
-        ...(mode === undefined ? {} : { mode }),
-        ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
+        ...defined({ mode, confidenceThreshold: threshold }),
         ...optionsFrom(flags),
       },
       everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
       signal,
     });
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const { threadId, debate } = await openDebate(hall, input);
-    talkOfLeftOut(debate.opened.contextLeftOut, flags);
+    const probing: Probing = new Map();
+    const { threadId, debate } = await openDebate(hall, { ...input, probing });
+    printLeftOut(debate.opened.contextLeftOut, flags);
     await writeOutputs(files, await showDebate(hall, threadId));
-    return await runAndShow(context, flags, { threadId }, shown);
+    return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

@@ -1,6 +1,7 @@
-// `debate-hall resume`: goes on where the ledger stands.
+// `debate-hall resume`: resumes a debate where it left off.
+import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/errors.ts';
-import { endOfDebate, type RunOutput, stepsAfterClose } from '../../../operations/debate/run-thread.ts';
+import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { runAndShow, showEnd, type ViewFlags } from '../../actions/run-view.ts';
@@ -11,7 +12,7 @@ import {
   seatSpecs,
   settingsFrom,
 } from '../../input/settings-from-flags.ts';
-import { coloursFor, talk } from '../../terminal/io.ts';
+import { coloursFor, printMessage } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 type ResumeFlags = HallFlags &
@@ -22,9 +23,9 @@ type ResumeFlags = HallFlags &
 /** The end of a debate that is over, and what can still be done with it. */
 async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode> {
   const exit = await showEnd(end, flags);
-  const steps = stepsAfterClose(end.snapshot).join(', or ');
+  const steps = listStepsAfterClose(end.snapshot).join(', or ');
   if (flags.quiet !== true && steps !== '')
-    talk(`${coloursFor(process.stderr).cyan('next: ')} The debate is closed; ${steps}.`);
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} The debate is closed; ${steps}.`);
   return exit;
 }
 
@@ -34,8 +35,8 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
     const threadId = await findDebate(context.hall, reference);
     const reseat = seatSpecs(flags);
     const limits = raisedLimits(flags);
-    const changes = { ...reseat, ...limits, ...(flags.more === undefined ? {} : { more: flags.more }) };
-    const end = Object.keys(changes).length === 0 ? await endOfDebate(context.hall, threadId) : undefined;
+    const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
+    const end = Object.keys(changes).length === 0 ? await getRunOutput(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(end, flags);
     return await runAndShow(context, flags, {
       threadId,

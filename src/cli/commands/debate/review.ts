@@ -1,20 +1,22 @@
 // `debate-hall review`: several agents review a change and each other.
+
 import { rm } from 'node:fs/promises';
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
-import { exporterNamed } from '../../../operations/records/export-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { reviewOpening } from '../../../operations/review/review-diff.ts';
-import { goOn } from '../../actions/go-on.ts';
+import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, type Shown, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
 import { MATERIAL } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
-import { coloursFor, printJson, printResult, talk } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly staged?: boolean;
@@ -35,7 +37,7 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
 }
 
 const HOW_TO_COVER =
-  'Name in a .debatehallignore what need not be reviewed; --allow-secrets takes what looks like a secret, "context.maxBytes" makes room.';
+  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
 async function open(
@@ -56,21 +58,20 @@ async function open(
     ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
-      ...(threshold === undefined ? {} : { confidenceThreshold: threshold }),
-      ...(platform === undefined ? {} : { platform }),
-      ...(explore === undefined ? {} : { explore }),
+      ...defined({ confidenceThreshold: threshold, platform, explore }),
       ...optionsFrom(flags),
     },
     everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
     signal,
   });
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
-  const { threadId, debate } = await openDebate(hall, input);
+  const probing: Probing = new Map();
+  const { threadId, debate } = await openDebate(hall, { ...input, probing });
   const { contextLeftOut: leftOut } = debate.opened;
-  talkOfLeftOut(leftOut, flags);
+  printLeftOut(leftOut, flags);
   if (flags.quiet !== true && !coversAll({ leftOut }))
-    talk(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
-  return { threadId };
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
+  return { threadId, probing };
 }
 
 /** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
@@ -82,30 +83,35 @@ async function showNothing(
   for (const { file } of files) await rm(file, { force: true });
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
-  else talk(`Nothing to review. ${message}`);
-  return EXIT.decided;
+  else printMessage(`Nothing to review. ${message}`);
+  return EXIT.ok;
 }
 
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
-    const annotations = flags.annotations === true ? await exporterNamed(hall, 'github-annotations') : undefined;
+    const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: Shown = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
       finish: async (record) => await writeOutputs(files, record),
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
-      return await goOn(context, { reference: flags.resume, format: 'review', topic: question }, flags, shown);
+      return await continueDebate(
+        context,
+        { reference: flags.resume, format: 'review', topic: question },
+        flags,
+        shown,
+      );
     }
     const opened = await open(context, question, flags, files).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
     });
     if ('exitCode' in opened) return opened.exitCode;
-    const { threadId } = opened;
+    const { threadId, probing } = opened;
     await writeOutputs(files, await showDebate(hall, threadId));
-    return await runAndShow(context, flags, { threadId }, shown);
+    return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

@@ -1,10 +1,12 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
 
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, talkOfLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
@@ -40,11 +42,12 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     const input: OpenInput = {
       ...common,
       topic: await topicFrom(argument, flags, readInput),
-      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+      ...defined({ threadId: flags.id }),
     };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const { threadId, debate } = await openDebate(hall, input);
-    talkOfLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndShow(context, flags, { threadId });
+    const probing: Probing = new Map();
+    const { threadId, debate } = await openDebate(hall, { ...input, probing });
+    printLeftOut(debate.opened.contextLeftOut, flags);
+    return await runAndShow(context, flags, { threadId, probing });
   });
 }

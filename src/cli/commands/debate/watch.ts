@@ -4,13 +4,14 @@ import { OPEN_SEAT } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { showDebate, watchDebate } from '../../../operations/records/read-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printEvent, viewFor } from '../../actions/run-view.ts';
-import { headLines, saidLines } from '../../render/record-view.ts';
-import { pageOf } from '../../render/said.ts';
+import { printEvent } from '../../actions/run-view.ts';
+import { viewFor } from '../../render/live-view.ts';
+import { entriesLines, headLines, withoutWords } from '../../render/record-view.ts';
+import { createPage } from '../../render/speech.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { coloursFor, readerGone, talk } from '../../terminal/io.ts';
+import { coloursFor, printMessage, signalReaderGone } from '../../terminal/io.ts';
 
 interface WatchFlags extends HallFlags {
   readonly events?: boolean;
@@ -26,28 +27,33 @@ function wayOn({ threadId, seats }: DebateRecord): string {
 export async function run(reference: string, flags: WatchFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal: stopped }) => {
     const threadId = await findDebate(hall, reference);
-    const signal = AbortSignal.any([stopped, readerGone(flags.events === true ? process.stdout : process.stderr)]);
+    const signal = AbortSignal.any([
+      stopped,
+      signalReaderGone(flags.events === true ? process.stdout : process.stderr),
+    ]);
     const colours = coloursFor(process.stderr);
-    const view = viewFor({ ...flags, quiet: flags.events === true });
+    const view = await viewFor({ ...flags, quiet: flags.events === true });
     try {
       for await (const seen of watchDebate(hall, threadId, signal)) {
         if (seen.kind === 'so-far' && flags.events !== true) {
-          const record = printable(seen.record);
-          for (const line of [...headLines(record, colours), ...saidLines(record, pageOf(process.stderr, colours))])
-            talk(line);
+          const record = toPrintable(withoutWords(seen.record));
+          const page = await createPage(process.stderr, colours);
+          for (const line of headLines(record, colours)) printMessage(line);
+          for (const line of entriesLines(seen.record, page)) printMessage(line);
+          view.follow?.(record);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
-          const record = printable(await showDebate(hall, threadId));
-          for (const line of summaryLines(record, {}, colours)) talk(line, SUMMARY_HANG);
-          if (!seen.over) talk(`Nobody runs it now. Go on with: ${wayOn(record)}`);
+          const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
+          for (const line of summaryLines(record, {}, colours)) printMessage(line, SUMMARY_HANG);
+          if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
         }
       }
     } finally {
       view.close();
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

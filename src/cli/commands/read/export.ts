@@ -1,10 +1,10 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
 import { EXIT } from '../../../domain/errors.ts';
-import { exportDebate, exportFiles } from '../../../operations/records/export-debate.ts';
+import { exportFiles, exportPieces } from '../../../operations/records/export-debate.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
-import { printResult, talk } from '../../terminal/io.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
 
 interface ExportFlags extends HallFlags {
   readonly format: string;
@@ -17,13 +17,13 @@ export async function run(reference: string, flags: ExportFlags): Promise<void> 
     const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
     if (output === undefined) {
-      await printResult(await exportDebate(hall, threadId, format));
-      return EXIT.decided;
+      await printResult(await exportPieces(hall, threadId, format));
+      return EXIT.ok;
     }
     const files = await exportFiles(hall, threadId, format);
-    if (files === undefined) await writeDocument(output, await exportDebate(hall, threadId, format), force);
+    if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format), force);
     else await writeFolder(output, files, force);
-    talk(`Wrote ${output}.`);
-    return EXIT.decided;
+    printMessage(`Wrote ${output}.`);
+    return EXIT.ok;
   });
 }

@@ -1,20 +1,30 @@
 // `debate-hall list`: the debates of the hall.
 import { EXIT } from '../../../domain/errors.ts';
 import { listDebates } from '../../../operations/records/list-debates.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
 import { debateLines } from '../../render/list-view.ts';
-import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { roomOf } from '../../render/word-wrap.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+/** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
+const SHOWN = 30;
 
 export async function run(flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const filter = filterFrom(flags, hall.clock.now());
-    const debates = await listDebates(hall, filter);
+    const filter = await filterFrom(hall, flags);
+    const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
+    const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
+    const debates = found.slice(0, limit);
     if (flags.json === true) await printJson(debates);
-    else if (debates.length > 0) await printLines(debateLines(printable(debates), coloursFor(process.stdout)));
-    else if (Object.keys(filter).length > 0) talk('No debate is like that.');
-    else talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
-    return EXIT.decided;
+    else if (debates.length > 0)
+      await printLines(debateLines(toPrintable(debates), roomOf(process.stdout), coloursFor(process.stdout)));
+    else if (Object.keys(filter).length > 0) printMessage('No debates match.');
+    else printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
+    if (found.length > debates.length && flags.limit === undefined) {
+      printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
+    }
+    return EXIT.ok;
   });
 }

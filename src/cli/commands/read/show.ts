@@ -2,27 +2,28 @@
 import { EXIT } from '../../../domain/errors.ts';
 import { toRecord } from '../../../engine/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { decisionLines, headLines, saidLines, seatLines } from '../../render/record-view.ts';
-import { pageOf } from '../../render/said.ts';
+import { decisionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
+import { createPage } from '../../render/speech.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { wrapText } from '../../render/word-wrap.ts';
-import { coloursFor, printJson, printLines } from '../../terminal/io.ts';
+import { coloursFor, printLines, printResult } from '../../terminal/io.ts';
 
 export async function run(reference: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
     const record = toRecord(snapshot);
     if (flags.json === true) {
-      await printJson(record);
-      return EXIT.decided;
+      await printResult(jsonPieces(record, 'entries', record.entries));
+      return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
-    const page = pageOf(process.stdout, colours);
-    const shown = printable(record);
+    const page = await createPage(process.stdout, colours);
+    const shown = toPrintable(withoutWords(record));
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
-    const lines = [
+    await printLines([
       ...headLines(shown, colours),
       ...summaryLines(shown, {}, colours).map((line) => wrapText(line, page.columns, { hang: SUMMARY_HANG })),
       ...seatLines(shown, colours),
@@ -30,9 +31,8 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
       ...decisionLines(shown, page),
-      ...saidLines(shown, page),
-    ];
-    await printLines(lines);
-    return EXIT.decided;
+    ]);
+    await printLines(entriesLines(record, page));
+    return EXIT.ok;
   });
 }

@@ -2,25 +2,26 @@
 import { EXIT } from '../../../domain/errors.ts';
 import { debateStats, hallStats } from '../../../operations/records/debate-stats.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
-import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { roomOf } from '../../render/word-wrap.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 export async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const colours = coloursFor(process.stdout);
+    const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
     if (reference === undefined) {
       const stats = await hallStats(hall);
       const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
-      else if (isEmpty) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
-      else await printLines(hallStatsLines(printable(stats), colours));
-      return EXIT.decided;
+      else if (isEmpty) printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
+      else await printLines(hallStatsLines(toPrintable(stats), paper));
+      return EXIT.ok;
     }
     const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
-    else await printLines(debateStatsLines(printable(stats), colours));
-    return EXIT.decided;
+    else await printLines(debateStatsLines(toPrintable(stats), paper));
+    return EXIT.ok;
   });
 }

@@ -3,10 +3,10 @@ import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
   readonly head?: string;
@@ -15,7 +15,7 @@ interface VerifyFlags extends HallFlags {
   readonly signers?: string;
 }
 
-const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.decided : EXIT.internal);
+const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
 
 async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);
@@ -24,17 +24,17 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
     await printJson(results);
     return exit;
   }
-  if (results.length === 0) talk(`There are no debates in ${hall.loaded.config.hall} yet.`);
+  if (results.length === 0) printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
-  await printLines(printable(results).map((result) => verifyRow(result, width, colours)));
+  await printLines(toPrintable(results).map((result) => verifyRow(result, width, colours)));
   return exit;
 }
 
 export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     if ((reference === undefined) !== (flags.all === true)) {
-      throw new HallError('usage', 'Name one debate, or verify all of them.', {
+      throw new HallError('usage', 'Pass the ID of one debate, or --all.', {
         hint: 'debate-hall verify ID, or debate-hall verify --all',
       });
     }
@@ -48,10 +48,10 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
       await printJson(result);
       return exitOf(result.ok);
     }
-    for (const remark of remarks(result)) talk(remark);
-    await printLines(verifyLines(printable(result), coloursFor(process.stdout)));
+    for (const remark of remarks(result)) printMessage(remark);
+    await printLines(verifyLines(toPrintable(result), coloursFor(process.stdout)));
     if (result.signatures?.signersFile === null) {
-      talk('Name the file of allowed signers with --signers FILE; debate-hall verify --help says what is in it.');
+      printMessage('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
     }
     return exitOf(result.ok);
   });

@@ -1,7 +1,7 @@
 // `debate-hall agents`: who could take a seat on this machine.
 import { EXIT } from '../../../domain/errors.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
@@ -10,7 +10,7 @@ export async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const agents = await surveyAgents(hall, { ask: false, signal });
     if (flags.json === true) await printJson(agents);
-    else await printResult(agentLines(printable(agents), coloursFor(process.stdout)).join('\n'));
-    return EXIT.decided;
+    else await printResult(agentLines(toPrintable(agents), coloursFor(process.stdout)).join('\n'));
+    return EXIT.ok;
   });
 }

@@ -4,9 +4,9 @@ import type { ExplainedValue } from '../../../config/explain.ts';
 import { quoteValue } from '../../../config/trust/claim-words.ts';
 import { EXIT } from '../../../domain/errors.ts';
 import { explainHall } from '../../../operations/setup/explain-hall.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type Colours, coloursFor, printJson, printLines, talk } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 function shownValue({ value, hidden, ignored }: ExplainedValue): string {
   if (hidden === true) return '(hidden)';
@@ -15,7 +15,7 @@ function shownValue({ value, hidden, ignored }: ExplainedValue): string {
 
 function explainedLines(rows: readonly ExplainedValue[], colours: Colours): string[] {
   const width = Math.max(...rows.map(({ path }) => path.length));
-  return printable(rows).map((row) => {
+  return toPrintable(rows).map((row) => {
     const { path, origin, ignored } = row;
     const from = colours.dim(`(${origin.kind}: ${origin.source})`);
     return `${path.padEnd(width)}  ${shownValue(row)}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
@@ -25,12 +25,12 @@ function explainedLines(rows: readonly ExplainedValue[], colours: Colours): stri
 export async function run(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
   const all = flags.all === true;
   const work = async ({ hall }: ActionContext) => {
-    const rows = explainHall(hall, { all });
+    const rows = await explainHall(hall, { all });
     if (flags.json === true) await printJson(rows);
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
-      talk(`${rows.length === 0 ? 'Everything' : 'All else'} has its default; --all shows it.`);
-    return EXIT.decided;
+      printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
+    return EXIT.ok;
   };
   // Who wants to know what is ignored wants to decide afterwards.
   await withHall(flags, [], work, { asksForTrust: false });

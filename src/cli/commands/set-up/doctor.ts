@@ -1,7 +1,7 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine.
 import { EXIT } from '../../../domain/errors.ts';
 import { checkMachine } from '../../../operations/setup/check-machine.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
@@ -15,7 +15,7 @@ export async function run({ probe = false, clean = false, ...flags }: DoctorFlag
   await withHall(flags, [], async ({ hall, signal }) => {
     const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
     const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
-    const exit = failed.length === 0 ? EXIT.decided : failed.includes('agents') ? EXIT.agent : EXIT.internal;
+    const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
     if (flags.json === true) {
       await printJson({ checks, agents });
       return exit;
@@ -24,7 +24,7 @@ export async function run({ probe = false, clean = false, ...flags }: DoctorFlag
     const lines = checks.map(
       ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
     );
-    await printResult([...lines, '', ...agentLines(printable(agents), colours)].join('\n'));
+    await printResult([...lines, '', ...agentLines(toPrintable(agents), colours)].join('\n'));
     return exit;
   });
 }

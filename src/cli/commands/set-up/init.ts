@@ -2,15 +2,15 @@
 import { EXIT } from '../../../domain/errors.ts';
 import { initProject } from '../../../operations/setup/init-project.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { printResult, talk } from '../../terminal/io.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
 
 export async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
     const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
-    for (const warning of warnings) talk(`! ${warning}`);
+    for (const warning of warnings) printMessage(`! ${warning}`);
     await printResult(file);
-    talk('Check that the agents answer with: debate-hall doctor --probe (asks each one short question)');
-    talk('Look at every value and where it comes from with: debate-hall config explain');
-    return EXIT.decided;
+    printMessage('Check that the agents answer: debate-hall doctor --probe (asks each one short question)');
+    printMessage('See the settings and where they come from: debate-hall config explain');
+    return EXIT.ok;
   });
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../agents/cli/find-program.ts';
 import { EXIT, HallError } from '../../../domain/errors.ts';
@@ -17,8 +16,9 @@ import {
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
+import { packageFile } from '../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printResult, talk } from '../../terminal/io.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
 
 const PROGRAM = 'debate-hall';
 
@@ -43,7 +43,7 @@ function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[]
 async function launch(env: Places['env'], cwd: string, options: readonly string[]): Promise<Launch> {
   const args = ['mcp', ...options];
   if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args };
-  const script = fileURLToPath(new URL('../../main.js', import.meta.url));
+  const script = packageFile('dist/cli/start.cjs');
   return { command: process.execPath, args: [script, ...args] };
 }
 
@@ -57,13 +57,15 @@ async function wanted({ client: name, print }: InstallFlags, places: Places): Pr
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
-    throw new HallError('usage', `"${name}" is no known client.`, { hint: `Known are ${CLIENTS.join(', ')}.` });
+    throw new HallError('usage', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
   }
   const here = await Promise.all(CLIENTS.map(async (client) => ((await isHere(client, places)) ? [client] : [])));
   const found = here.flat();
   if (found.length > 0) return found;
   if (print === true) return CLIENTS;
-  throw new HallError('not-found', 'No client was found.', { hint: `Name one with --client: ${CLIENTS.join(', ')}.` });
+  throw new HallError('not-found', 'No MCP client found.', {
+    hint: `Choose one with --client: ${CLIENTS.join(', ')}.`,
+  });
 }
 
 /** A cloned repository could have put a link there, to any file of the person's. */
@@ -78,8 +80,8 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
     );
     const real = isLink ? await realpath(place).catch(() => undefined) : undefined;
     if (isLink && real?.startsWith(root + path.sep) !== true) {
-      throw new HallError('storage', `${place} is a link that leads out of this folder.`, {
-        hint: 'Remove the link, or see the entry with --print and add it yourself.',
+      throw new HallError('storage', `${place} is a link out of this folder.`, {
+        hint: 'Remove the link, or print the entry with --print and add it yourself.',
       });
     }
   }
@@ -91,7 +93,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
   });
   const after = withEntry(client, file, before, entry);
-  if (after === undefined) return talk(`${client}: ${file} has an entry "${ENTRY}"; it stays as it is.`);
+  if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);
@@ -99,7 +101,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     throw new HallError('storage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   }
   await printResult(file);
-  talk(`${client}: added "${ENTRY}".`);
+  printMessage(`${client}: added "${ENTRY}".`);
 }
 
 export async function run(flags: InstallFlags): Promise<void> {
@@ -113,9 +115,9 @@ export async function run(flags: InstallFlags): Promise<void> {
         await install(client, file, entry);
         continue;
       }
-      talk(`${client}: ${file}`);
+      printMessage(`${client}: ${file}`);
       await printResult(entryText(client, entry));
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

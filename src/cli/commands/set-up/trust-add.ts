@@ -6,9 +6,9 @@ import { trustRequestOf } from '../../../compose/examine.ts';
 import { trustStore } from '../../../compose/trust.ts';
 import { EXIT, HallError } from '../../../domain/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
-import { visible } from '../../../support/control-characters.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
 import { askTrust, trustQuestion } from '../../terminal/ask-trust.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { isAttended } from '../../terminal/person.ts';
 
 interface TrustFlags {
@@ -19,20 +19,20 @@ interface TrustFlags {
 export async function run(folder: string | undefined, flags: TrustFlags): Promise<void> {
   const cwd = path.resolve(folder ?? '.');
   if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
-    throw new HallError('bad-input', `There is no folder ${visible(cwd)}.`, { hint: 'Check the path.' });
+    throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)}.`, { hint: 'Check the path.' });
   const person = { env: process.env, home: homedir() };
   const request = await trustRequestOf(cwd, person);
   if (request === undefined) {
     if (flags.json === true) await printJson({ trusted: false, needed: false });
-    else talk('Nothing here needs trust.');
+    else printMessage('Nothing here needs trust.');
     return;
   }
   const asks = flags.yes !== true && isAttended();
-  if (!asks) for (const line of trustQuestion(request)) talk(line);
+  if (!asks) for (const line of trustQuestion(request)) printMessage(line);
   const trusted = asks ? await askTrust(request) : true;
   await trustStore(person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
   const { digest, claims } = request;
   if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
-  else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${visible(request.folder)} ${digest}`);
-  process.exitCode = trusted ? EXIT.decided : EXIT.cancelled;
+  else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${escapeInvisible(request.folder)} ${digest}`);
+  process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;
 }

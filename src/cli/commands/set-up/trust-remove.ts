@@ -4,7 +4,7 @@ import path from 'node:path';
 import { trustStore } from '../../../compose/trust.ts';
 import { projectFolder } from '../../../config/sources/files.ts';
 import { HallError } from '../../../domain/errors.ts';
-import { visible } from '../../../support/control-characters.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
 /** The project around the folder; one that is gone is known by the name that "trust list" shows. */
@@ -17,10 +17,10 @@ export async function run(folder: string | undefined, flags: { readonly json?: b
   const store = trustStore({ env: process.env, home: homedir() });
   const forgotten = await store.forget(project);
   if (forgotten === 0) {
-    throw new HallError('not-found', `Nothing was decided about ${visible(project)}.`, {
+    throw new HallError('not-found', `Nothing was decided about ${escapeInvisible(project)}.`, {
       hint: 'See the projects with "debate-hall trust list".',
     });
   }
   if (flags.json === true) await printJson({ folder: project, forgotten });
-  else await printResult(`forgot ${visible(project)}`);
+  else await printResult(`forgot ${escapeInvisible(project)}`);
 }

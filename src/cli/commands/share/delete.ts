@@ -1,11 +1,11 @@
-// `debate-hall delete`: removes a debate for good, after asking whoever sits at a terminal.
+// `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
 import { EXIT, HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface DeleteFlags extends HallFlags {
   readonly yes?: boolean;
@@ -23,8 +23,8 @@ async function nameOf(threadId: string, show: () => Promise<{ readonly topic: st
 
 async function agreesTo(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new HallError('usage', 'Nobody can be asked here whether to delete the debate.', {
-      hint: 'Say so with --yes.',
+    throw new HallError('usage', 'Cannot ask for confirmation without a terminal.', {
+      hint: 'Pass --yes.',
     });
   }
   const { confirm } = await import('@clack/prompts');
@@ -36,12 +36,12 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
     const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
-    if (flags.yes !== true && !(await agreesTo(`Delete ${name} for good?`))) {
-      talk('Nothing was deleted.');
+    if (flags.yes !== true && !(await agreesTo(`Permanently delete ${name}?`))) {
+      printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
     await deleteDebate(hall, threadId);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -2,10 +2,10 @@
 import { EXIT } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../operations/github/comments.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 const EXCERPT = 100;
 
@@ -21,14 +21,14 @@ export async function run(reference: string, flags: ThreadFlags): Promise<void> 
       ...targetFrom(flags),
     });
     if (flags.json === true) await printJson(found);
-    else if (found.comments.length === 0) talk(`Nobody has commented on ${found.url} yet.`);
+    else if (found.comments.length === 0) printMessage(`Nobody has commented on ${found.url} yet.`);
     else {
-      const lines = printable(found.comments).map((comment) => {
+      const lines = toPrintable(found.comments).map((comment) => {
         const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
         return `${comment.url}\n  ${comment.author}${stateOf(comment)}: ${excerpt}`;
       });
       await printResult(lines.join('\n'));
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -18,9 +18,9 @@ export async function run(reference: string, flags: InterjectFlags): Promise<voi
     });
     if (flags.json === true) await printJson(done);
     else {
-      const what = done.status === 'added' ? 'added' : 'was recorded before; nothing was added';
+      const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
       await printResult(`#${done.event} interjection of ${done.author} ${what}`);
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -1,9 +1,10 @@
 // `debate-hall github ratify`: a decision as a decision record in a pull request.
+import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/errors.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
 import { callFrom, type GitHubFlags } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface RatifyFlags extends GitHubFlags {
   readonly number?: number;
@@ -16,16 +17,13 @@ export async function run(reference: string, flags: RatifyFlags): Promise<void> 
     const { repo, number, path, target } = flags;
     const done = await ratify(context.hall, {
       ...(await callFrom(reference, flags, context)),
-      ...(repo === undefined ? {} : { repo }),
-      ...(number === undefined ? {} : { adrNumber: number }),
-      ...(path === undefined ? {} : { adrPath: path }),
-      ...(target === undefined ? {} : { targetId: target }),
+      ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
     });
     if (flags.json === true) await printJson(done);
     else {
       await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
-      for (const warning of done.warnings) talk(`warning: ${warning}`);
+      for (const warning of done.warnings) printMessage(`warning: ${warning}`);
     }
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -3,7 +3,7 @@ import { EXIT } from '../../../domain/errors.ts';
 import { syncDebate } from '../../../operations/github/sync.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 export async function run(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
@@ -13,12 +13,12 @@ export async function run(reference: string, flags: ThreadFlags): Promise<void> 
     });
     if (flags.json === true) {
       await printJson(done);
-      return EXIT.decided;
+      return EXIT.ok;
     }
     const { syncedCount, adoptedCount, editedCount, comments, url } = done;
     const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
     await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
-    for (const warning of done.warnings) talk(`warning: ${warning}`);
-    return EXIT.decided;
+    for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+    return EXIT.ok;
   });
 }

@@ -1,12 +1,14 @@
 // `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
+
 import { readFile, stat } from 'node:fs/promises';
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, HallError } from '../../../domain/errors.ts';
 import { importDebate } from '../../../operations/records/import-debate.ts';
 import { importFolder } from '../../../operations/records/import-folder.ts';
-import { printable } from '../../../support/control-characters.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { readFolder } from '../../input/read-folder.ts';
-import { printJson, printResult, talk } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 interface ImportFlags extends HallFlags {
   readonly id?: string;
@@ -29,14 +31,15 @@ async function readInput(path: string): Promise<{ text: string } | { files: Read
 export async function run(path: string, flags: ImportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const input = await readInput(path);
-    const how = { force: flags.force === true, ...(flags.id === undefined ? {} : { threadId: flags.id }) };
+    const how = { force: flags.force === true, ...defined({ threadId: flags.id }) };
     const { record, problems } =
       'files' in input
         ? await importFolder(hall, { ...input, ...how })
         : await importDebate(hall, { ...input, ...how });
-    for (const { index, field, message } of printable(problems)) talk(`damage: ${index ?? ''} ${field}: ${message}`);
+    for (const { index, field, message } of toPrintable(problems))
+      printMessage(`damage: ${index ?? ''} ${field}: ${message}`);
     if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
     else await printResult(record.threadId);
-    return problems.length === 0 ? EXIT.decided : EXIT.degraded;
+    return problems.length === 0 ? EXIT.ok : EXIT.degraded;
   });
 }

@@ -1,13 +1,13 @@
 // `debate-hall close`: ends a debate with a decision.
-import { close } from '../../../operations/debate/by-hand.ts';
-import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
+import { close } from '../../../operations/debate/manual-turns.ts';
+import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 
 export async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
-  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
+  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     close(hall, {
       threadId,
       author,
-      ...(synthesis === undefined ? {} : { synthesis: await words(synthesis, readInput, 'the decision') }),
+      ...(synthesis === undefined ? {} : { synthesis: await readWords(synthesis, readInput, 'the decision') }),
     }),
   );
 }

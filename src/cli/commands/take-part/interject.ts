@@ -1,6 +1,7 @@
 // `debate-hall interject`: words from outside the seats.
-import { interject } from '../../../operations/debate/by-hand.ts';
-import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
+import { defined } from '../../../domain/defined.ts';
+import { interject } from '../../../operations/debate/manual-turns.ts';
+import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 
 interface InterjectFlags extends ActingFlags {
   readonly source?: string;
@@ -9,13 +10,12 @@ interface InterjectFlags extends ActingFlags {
 
 export async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
   const { source, key } = flags;
-  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
+  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     interject(hall, {
       threadId,
       author,
-      content: await words(text, readInput, 'the interjection'),
-      ...(source === undefined ? {} : { source }),
-      ...(key === undefined ? {} : { key }),
+      content: await readWords(text, readInput, 'the interjection'),
+      ...defined({ source, key }),
     }),
   );
 }

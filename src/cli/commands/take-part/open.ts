@@ -1,4 +1,5 @@
-// `debate-hall open`: a debate whose seats are taken by hand.
+// `debate-hall open`: starts a debate with manual turns.
+import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/errors.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
@@ -18,10 +19,10 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
       stdin: () => readInput(MATERIAL),
       seating: 'by-hand',
       signal,
-      ...(flags.id === undefined ? {} : { threadId: flags.id }),
+      ...defined({ threadId: flags.id }),
     });
     if (flags.json === true) await printJson(await showDebate(hall, threadId));
     else await printResult(threadId);
-    return EXIT.decided;
+    return EXIT.ok;
   });
 }

@@ -1,6 +1,7 @@
 // `debate-hall redact`: removes text for good.
-import { redact } from '../../../operations/debate/by-hand.ts';
-import { type ActingFlags, actByHand } from '../../actions/by-hand-action.ts';
+import { defined } from '../../../domain/defined.ts';
+import { redact } from '../../../operations/debate/manual-turns.ts';
+import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 
 interface RedactFlags extends ActingFlags {
   readonly event: number;
@@ -10,11 +11,11 @@ interface RedactFlags extends ActingFlags {
 
 export async function run(reference: string, flags: RedactFlags): Promise<void> {
   const { event, field, reason } = flags;
-  await actByHand(
+  await actManually(
     reference,
     flags,
     async (hall, { threadId, author }) =>
-      redact(hall, { threadId, event, reason, author, ...(field === undefined ? {} : { fields: field }) }),
+      redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) }),
     { forGood: true },
   );
 }

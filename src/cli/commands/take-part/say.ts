@@ -1,7 +1,8 @@
 // `debate-hall say`: takes the turn of a seat.
-import { say } from '../../../operations/debate/by-hand.ts';
-import { type ActingFlags, actByHand, words } from '../../actions/by-hand-action.ts';
-import { namedValues } from '../../input/settings-from-flags.ts';
+import { defined } from '../../../domain/defined.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
+import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { namedValues } from '../../input/named-values.ts';
 
 interface SayFlags extends ActingFlags {
   readonly seat: string;
@@ -14,19 +15,18 @@ interface SayFlags extends ActingFlags {
 
 export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actByHand(reference, flags, async (hall, { threadId, author, readInput }) =>
+  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     say(hall, {
       threadId,
       seat,
       author,
-      content: await words(text, readInput, `the turn of ${seat}`),
+      content: await readWords(text, readInput, `the turn of ${seat}`),
       data: {
         ...namedValues('--data', data ?? []),
-        ...(cognition === undefined ? {} : { cognition }),
+        ...defined({ cognition }),
         ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
       },
-      ...(key === undefined ? {} : { key }),
-      ...(seatKey === undefined ? {} : { seatKey }),
+      ...defined({ key, seatKey }),
     }),
   );
 }

@@ -1,11 +1,11 @@
 // debate_converge: ends the challenges and says what both sides come to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { quote } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { type Convergence, convergenceOf, settled, standingOf } from './asymmetric-debate.ts';
+import { type Convergence, getConvergence, getStanding, settleDebate } from './asymmetric-debate.ts';
 
 const SEAT = 'convergence';
 
@@ -34,28 +34,32 @@ export const debateConverge = defineTool({
   name: 'debate_converge',
   title: 'Converge',
   description:
-    'Ends the challenges of a debate by hand: sorts the points by fixed rules (agreement, productive_disagreement, ' +
-    'irreducible), gives the confidence, and closes. You may add a synthesis of your own; the figures stay as they are.',
+    'Ends the challenges of a manual debate: sorts the points by fixed rules (agreement, productive_disagreement, ' +
+    'irreducible), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
   input: z.strictObject({ debate_id: threadId, synthesis: words.optional() }),
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
   hints: WRITES,
   async run({ debate_id, synthesis }, { hall, author }) {
-    const before = await settled(hall, debate_id, author);
-    const { phase } = standingOf(before);
+    const before = await settleDebate(hall, debate_id, author);
+    const { phase } = getStanding(before);
     if (before.debate.opened.options['joining'] !== true || phase !== 'challenge') {
-      throw new HallError('not-active', `The debate cannot converge from the phase ${phase}, only from challenge.`, {
-        hint: 'Look at it with debate_status.',
-      });
+      throw new HallError(
+        'not-active',
+        `A debate in phase ${phase} cannot converge; only one in phase challenge can.`,
+        {
+          hint: 'See debate_status.',
+        },
+      );
     }
     const written = synthesis !== undefined && synthesis.trim() !== '';
-    const content = written ? synthesis : 'Converged by hand, without a synthesis in words.';
+    const content = written ? synthesis : 'Converged manually, without a written synthesis.';
     await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
     // Whoever looks at the debate at the same moment may close it first.
-    const snapshot = await settled(hall, debate_id, author);
-    const told = convergenceOf(snapshot);
+    const snapshot = await settleDebate(hall, debate_id, author);
+    const told = getConvergence(snapshot);
     if (told === undefined) throw new TypeError('A debate that has converged has a result.');
     return {
-      structured: { debate_id, phase: standingOf(snapshot).phase, ...told },
+      structured: { debate_id, phase: getStanding(snapshot).phase, ...told },
       text: convergenceText(told),
       links: [{ threadId: debate_id, part: 'transcript' }],
     };

@@ -1,12 +1,13 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { type EventOf, isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { nextOf, type Snapshot } from '../../../engine/snapshot.ts';
-import { resultOf, shownTranscript } from '../../../engine/withheld.ts';
-import { close, leaveSilent } from '../../../operations/debate/by-hand.ts';
+import { getNext, type Snapshot } from '../../../engine/snapshot.ts';
+import { getVisibleResult, getVisibleTranscript } from '../../../engine/visibility.ts';
+import { close, continueWithoutSilent } from '../../../operations/debate/manual-turns.ts';
 import type { Hall } from '../../../operations/hall.ts';
-import { clip, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight } from '../../texts/text.ts';
 
 export const ASYMMETRIC = 'asymmetric';
 /** Hexadecimal digits of a key that nobody guesses. */
@@ -39,8 +40,8 @@ export function parseSession(id: string): { readonly threadId: string; readonly 
   const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
   const role = Object.keys(PARTS).find((each) => PARTS[each] === part);
   if (threadId === undefined || role === undefined || key === undefined) {
-    throw new HallError('not-found', 'That is no session of an asymmetric debate.', {
-      hint: 'Give the session_id that debate_start or debate_join returned, whole.',
+    throw new HallError('not-found', 'Unknown session of an asymmetric debate.', {
+      hint: 'Pass the full session_id that debate_start or debate_join returned.',
     });
   }
   return { threadId, seat: number === '' ? role : `${role}-${number}`, key };
@@ -55,17 +56,17 @@ export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Sn
   const snapshot = await hall.engine.snapshot(threadId);
   const { format } = snapshot.debate.opened;
   if (format === ASYMMETRIC) return snapshot;
-  throw new HallError('bad-input', `"${threadId}" is a debate of the format ${format}.`, {
-    hint: 'Look at it with get_debate.',
+  throw new HallError('bad-input', `"${threadId}" uses the format ${format}, not asymmetric.`, {
+    hint: 'See get_debate.',
   });
 }
 
 /** The debate after seats that have been silent for too long were given up, closed where nothing else is left. */
-export async function settled(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
+export async function settleDebate(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
   await asymmetricDebate(hall, threadId);
-  const snapshot = await leaveSilent(hall, threadId);
+  const snapshot = await continueWithoutSilent(hall, threadId);
   // A debate that agents hold is closed by its run.
-  if (!isJoining(snapshot) || nextOf(snapshot).kind !== 'close') return snapshot;
+  if (!isJoining(snapshot) || getNext(snapshot).kind !== 'close') return snapshot;
   try {
     return (await close(hall, { threadId, author })).snapshot;
   } catch (error) {
@@ -81,11 +82,11 @@ export interface Standing {
 }
 
 /** Where the debate stands, by what is due. */
-export function standingOf(snapshot: Snapshot): Standing {
+export function getStanding(snapshot: Snapshot): Standing {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
-  const next = nextOf(snapshot);
+  const next = getNext(snapshot);
   const steps = next.kind === 'ask' ? next.steps : [];
   const due = (act: string) => steps.find((step) => step.act === act);
   const stage = due('review')?.data['stage'];
@@ -121,8 +122,8 @@ function actionOf({ data: { data } }: Turn): string | null {
 }
 
 /** By phase, what everyone said; what is blind is there without its words. */
-export function messagesOf(snapshot: Snapshot) {
-  const shown = new Set(shownTranscript(snapshot).map(({ seq }) => seq));
+export function listMessages(snapshot: Snapshot) {
+  const shown = new Set(getVisibleTranscript(snapshot).map(({ seq }) => seq));
   const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
   const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
   const messages: Record<string, Record<string, unknown>[]> = {};
@@ -160,7 +161,7 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
     const short = Object.fromEntries(
       Object.entries(point).map(([key, item]) => [key, typeof item === 'string' ? clip(item, TEXT_CHARACTERS) : item]),
     );
-    size += weightOf(JSON.stringify(short));
+    size += measureWeight(JSON.stringify(short));
     if (size > POINTS_CHARACTERS) break;
     points.push(short);
   }
@@ -168,8 +169,8 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
 }
 
 /** What the debate has come to; undefined as long as there is nothing that may be told. */
-export function convergenceOf(snapshot: Snapshot) {
-  const result = resultOf(snapshot);
+export function getConvergence(snapshot: Snapshot) {
+  const result = getVisibleResult(snapshot);
   if (result === undefined) return undefined;
   const { data, markdown, headline } = result;
   const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
@@ -185,8 +186,8 @@ export function convergenceOf(snapshot: Snapshot) {
     points_total: total,
     left: Array.isArray(data['left']) ? (data['left'] as { seat: string; reason: string }[]) : [],
     result_status: String(data['status']),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...defined({ outcome }),
   };
 }
 
-export type Convergence = NonNullable<ReturnType<typeof convergenceOf>>;
+export type Convergence = NonNullable<ReturnType<typeof getConvergence>>;

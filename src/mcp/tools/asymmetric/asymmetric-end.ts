@@ -1,11 +1,11 @@
 // debate_cancel and debate_delete: a debate is ended and kept, or gone for good.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
-import { kill } from '../../../operations/debate/by-hand.ts';
+import { kill } from '../../../operations/debate/manual-turns.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';
-import { asymmetricDebate, settled } from './asymmetric-debate.ts';
+import { asymmetricDebate, settleDebate } from './asymmetric-debate.ts';
 
 const ENDS: Hints = { ...DESTROYS, idempotentHint: true };
 const output = z.object({ debate_id: z.string(), status: z.string() });
@@ -13,12 +13,12 @@ const output = z.object({ debate_id: z.string(), status: z.string() });
 export const debateCancel = defineTool({
   name: 'debate_cancel',
   title: 'Cancel an asymmetric debate',
-  description: 'Ends a debate without an outcome and keeps what was said; a run of agents is stopped.',
+  description: 'Ends a debate without an outcome and keeps what was said; running agents are stopped.',
   input: z.strictObject({ debate_id: threadId, reason: z.string().max(10_000).optional() }),
   output,
   hints: ENDS,
   async run({ debate_id, reason = 'Cancelled.' }, { hall, author }) {
-    const { debate } = await settled(hall, debate_id, author);
+    const { debate } = await settleDebate(hall, debate_id, author);
     if (debate.status === 'closed') {
       throw new HallError('not-active', `Debate "${debate_id}" is complete.`, {
         hint: 'Read it with debate_status, or delete it with debate_delete.',
@@ -32,7 +32,7 @@ export const debateCancel = defineTool({
 export const debateDelete = defineTool({
   name: 'debate_delete',
   title: 'Delete an asymmetric debate',
-  description: 'Deletes a debate in any phase for good: ledger and record. One that agents are holding is refused.',
+  description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
   output,
   hints: ENDS,

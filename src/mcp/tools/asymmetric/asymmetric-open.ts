@@ -1,16 +1,16 @@
-// debate_start and debate_join: an asymmetric debate by hand, whose seats are sessions that keep their own context.
-import { z } from 'zod';
+// debate_start and debate_join: an asymmetric debate with manual turns, whose seats are sessions that keep their own context.
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { takeSeat } from '../../../operations/debate/by-hand.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
+import { takeSeat } from '../../../operations/debate/manual-turns.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { ASYMMETRIC, KEY_DIGITS, sessionId, settled, standingOf } from './asymmetric-debate.ts';
+import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
 
 const PROMPT_CHARACTERS = 10_000;
 const DOCUMENTS = 10;
@@ -18,7 +18,7 @@ const DOCUMENT_CHARACTERS = 50_000;
 const DEADLINE_MINUTES = 60;
 const SUMMARY_CHARACTERS = 12_000;
 
-/** What a debate by hand is, whatever the configuration says of debates by agents. */
+/** What a manual debate is, whatever the configuration says about debates between agents. */
 const BY_HAND = {
   ...{ joining: true, deepN: 1, freshN: 1, freshRole: 'fresh', delivery: 'none', pauseAt: null },
 } as const;
@@ -27,16 +27,22 @@ export const debateStart = defineTool({
   name: 'debate_start',
   title: 'Start an asymmetric debate',
   description:
-    'Opens a debate between you, who know the matter, and sessions that come to it fresh. Give others the debate_id to ' +
-    'join with; keep the session_id, with which only you speak for your seat. Then debate_position.',
+    'Starts a debate between you, who know the subject, and sessions that come to it fresh. Share the debate_id so ' +
+    'that others can join; keep the session_id to yourself, it speaks for your seat. Then debate_position.',
   input: z.strictObject({
-    prompt: z.string().min(1).max(PROMPT_CHARACTERS).describe('The question that all get'),
+    prompt: z.string().min(1).max(PROMPT_CHARACTERS).describe('The question for all sides'),
     context_documents: z
       .array(z.string().max(DOCUMENT_CHARACTERS))
       .max(DOCUMENTS)
       .optional()
-      .describe('Kept in the ledger; no other session is told'),
-    deadline_minutes: z.number().int().min(1).max(10_080).optional().describe('A seat silent for so long is out; 60'),
+      .describe('Stored in the ledger; not shown to other sessions'),
+    deadline_minutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_080)
+      .optional()
+      .describe('A seat that stays silent this long drops out; default 60'),
   }),
   output: z.object({
     debate_id: z.string(),
@@ -58,13 +64,13 @@ export const debateStart = defineTool({
     });
     const seatKey = hall.random(KEY_DIGITS);
     const { snapshot } = await takeSeat(hall, { threadId, seat: 'experienced', seatKey, author });
-    const message = `Share the debate_id ${threadId} with the sessions that are to join. Keep your session_id to yourself.`;
+    const message = `Share the debate_id ${threadId} with the sessions that should join. Keep your session_id to yourself.`;
     return {
       structured: {
         debate_id: threadId,
         session_id: sessionId(threadId, 'experienced', seatKey),
         role: 'experienced',
-        phase: standingOf(snapshot).phase,
+        phase: getStanding(snapshot).phase,
         prompt,
         message,
       },
@@ -100,7 +106,7 @@ async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: s
       if (!(error instanceof HallError) || error.code !== 'not-your-seat') throw error;
     }
   }
-  const message = all.length === 0 ? 'Seats of this debate are not joined.' : 'Every seat of that role is taken.';
+  const message = all.length === 0 ? 'This debate has no seats to join.' : 'Every seat of that role is taken.';
   throw new HallError('rule-violation', message, { hint: 'Start another debate with debate_start.' });
 }
 
@@ -108,8 +114,8 @@ export const debateJoin = defineTool({
   name: 'debate_join',
   title: 'Join an asymmetric debate',
   description:
-    'Takes a seat on the fresh side, at most four beside the one that started. fresh: you know the prompt alone. ' +
-    'semi_fresh: you may be told a part; summary is what the experienced side wrote for you, if it did.',
+    'Takes one of at most four seats on the fresh side. fresh: you know only the prompt. ' +
+    'semi_fresh: you may also get a summary, if the experienced side wrote one.',
   input: z.strictObject({
     debate_id: threadId,
     role: z.enum(['fresh', 'semi_fresh']).default('fresh'),
@@ -129,7 +135,7 @@ export const debateJoin = defineTool({
   }),
   hints: WRITES,
   async run({ debate_id, role, delivery_mode }, call) {
-    const before = await settled(call.hall, debate_id, call.author);
+    const before = await settleDebate(call.hall, debate_id, call.author);
     const name = role === 'semi_fresh' ? 'semi-fresh' : 'fresh';
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));
@@ -142,15 +148,15 @@ export const debateJoin = defineTool({
         session_id: sessionId(debate_id, seat, seatKey),
         role,
         delivery_mode: String(delivery),
-        phase: standingOf(snapshot).phase,
+        phase: getStanding(snapshot).phase,
         prompt,
         summary,
       },
       text: [
         'You have joined. The question is:',
         quote(prompt),
-        ...(summary === null ? [] : ['What the experienced side tells you:', quote(summary)]),
-        'Next step: debate_position, with a position of your own.',
+        ...(summary === null ? [] : ['Summary from the experienced side:', quote(summary)]),
+        'Next step: debate_position with your own position.',
       ].join('\n'),
     };
   },

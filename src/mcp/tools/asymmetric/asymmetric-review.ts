@@ -1,36 +1,38 @@
-// debate_human_review: what a person says at a pause of an asymmetric debate by agents, which then goes on.
-import { z } from 'zod';
+// debate_human_review: what a person says at a pause of an asymmetric debate between agents, which then continues.
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { settled, standingOf } from './asymmetric-debate.ts';
+import { getStanding, settleDebate } from './asymmetric-debate.ts';
 
 const inputSchema = z.strictObject({
   debate_id: threadId,
   action: z.enum(['approve', 'override', 'reject']).default('approve'),
-  override_content: words.optional().describe('With override: what stands in place of what that side said'),
+  override_content: words.optional().describe('With override: replaces what that side said'),
   side: z.enum(['experienced', 'fresh']).default('fresh').describe('With override'),
   override_action: z
     .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
     .optional()
-    .describe('Of plain words in place of challenges; default challenge'),
+    .describe('For plain text at challenges; default challenge'),
   wait: z.boolean().optional().describe('false: return at once'),
 });
 
 async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promise<void> {
   const { hall, author } = call;
   const { debate_id, action, override_content = '', side, override_action } = args;
-  const { pausedBefore } = standingOf(await settled(hall, debate_id, author));
+  const { pausedBefore } = getStanding(await settleDebate(hall, debate_id, author));
   if (pausedBefore === undefined) {
-    throw new HallError('not-your-turn', `Debate "${debate_id}" does not wait for a review.`, {
-      hint: 'Look at it with debate_status.',
+    throw new HallError('not-your-turn', `Debate "${debate_id}" is not waiting for a review.`, {
+      hint: 'See debate_status.',
     });
   }
   if (action === 'override' && override_content.trim() === '') {
-    throw new HallError('bad-input', 'An override needs override_content.', { hint: 'Give the text in full.' });
+    throw new HallError('bad-input', 'An override needs override_content.', { hint: 'Pass the full text.' });
   }
   await say(hall, {
     threadId: debate_id,
@@ -40,7 +42,7 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
     data: {
       action,
       ...(action === 'override' ? { side } : {}),
-      ...(override_action === undefined ? {} : { move: override_action }),
+      ...defined({ move: override_action }),
     },
     author,
   });
@@ -50,8 +52,8 @@ export const debateHumanReview = defineTool({
   name: 'debate_human_review',
   title: 'Review a paused debate',
   description:
-    'For a debate_auto that pause_at has stopped: approve goes on, override puts your words in the place of one ' +
-    "side's position or challenges and goes on, reject ends the debate as rejected. Pauses outlive the server.",
+    'For a debate_auto stopped by pause_at: approve continues, override replaces one ' +
+    "side's position or challenges with your words and continues, reject ends the debate as rejected. A pause survives a restart.",
   input: inputSchema,
   output: z.object(runShape),
   hints: RUNS_AGENTS,

@@ -1,12 +1,14 @@
 // debate_position and debate_challenge: what a session says, with the id that only it has.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { say } from '../../../operations/debate/by-hand.ts';
+import { say } from '../../../operations/debate/manual-turns.ts';
 import { words } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { parseSession, settled, standingOf } from './asymmetric-debate.ts';
+import { getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';
 
 const session_id = z.string().max(200);
 const saidShape = {
@@ -27,10 +29,12 @@ interface Saying {
 /** Refuses an act in a phase that it does not belong to, before anything else is said about it. */
 async function speak({ hall, author }: ToolCall, { session_id, content, act, data = {} }: Saying): Promise<Dispatched> {
   const { threadId, seat, key } = parseSession(session_id);
-  const { debate } = await settled(hall, threadId, author);
+  const { debate } = await settleDebate(hall, threadId, author);
   // A seat that nobody has taken with a key has no session; an agent may fill it.
   if (debate.seats[seat]?.keySha256 === undefined) {
-    throw new HallError('not-found', 'That session is none of this debate.', { hint: 'Join with debate_join.' });
+    throw new HallError('not-found', 'That session does not belong to this debate.', {
+      hint: 'Join with debate_join.',
+    });
   }
   return await say(hall, { threadId, seat, act, content, data, author, seatKey: key });
 }
@@ -39,7 +43,7 @@ function result(saying: Saying, { snapshot }: Dispatched) {
   return {
     session_id: saying.session_id,
     debate_id: snapshot.threadId,
-    phase: standingOf(snapshot).phase,
+    phase: getStanding(snapshot).phase,
     status: 'recorded',
     content_length: [...saying.content].length,
   };
@@ -50,11 +54,11 @@ export const debatePosition = defineTool({
   title: 'Take a position',
   description:
     'Records your position on the prompt. Nobody sees it before all positions are in; until then you may replace it. ' +
-    'As the session that started you may add a summary, which semi_fresh sessions are told when they join.',
+    'The session that started the debate may add a summary, shown to semi_fresh sessions when they join.',
   input: z.strictObject({
     session_id,
     content: words,
-    summary: words.optional().describe('Of the experienced side, for semi_fresh sessions'),
+    summary: words.optional().describe('From the experienced side, for semi_fresh sessions'),
   }),
   output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
   hints: WRITES,
@@ -62,16 +66,16 @@ export const debatePosition = defineTool({
     const saying = { session_id, content, act: 'position' };
     let done = await speak(call, saying);
     // The position may have been the last one that was missing, which ends the time for summaries.
-    const inTime = standingOf(done.snapshot).phase === 'position';
+    const inTime = getStanding(done.snapshot).phase === 'position';
     if (summary !== undefined && inTime) done = await speak(call, { session_id, content: summary, act: 'summary' });
     const structured = {
       ...result(saying, done),
-      all_positions_in: standingOf(done.snapshot).phase === 'challenge',
+      all_positions_in: getStanding(done.snapshot).phase === 'challenge',
       ...(summary === undefined ? {} : { summary_recorded: inTime }),
     };
     const next = structured.all_positions_in
-      ? 'All positions are in: read them with debate_status, then debate_challenge.'
-      : 'Other positions are still missing; debate_status tells when all are in.';
+      ? 'All positions are in: read them with debate_status, then call debate_challenge.'
+      : 'Other positions are missing; debate_status shows when all are in.';
     return { structured, text: `Your position is recorded. ${next}` };
   },
 });
@@ -80,21 +84,21 @@ export const debateChallenge = defineTool({
   name: 'debate_challenge',
   title: 'Answer a position',
   description:
-    'Answers the other positions, as often as you like; each call is one point with one action. Or give as content the ' +
-    'JSON {"points": [{"point", "target", "action", "reason", "resolution"}]}: each of them is a point.',
+    'Answers the other positions, as often as you like; each call is one point with one action. Or pass several points ' +
+    'as JSON in content: {"points": [{"point", "target", "action", "reason", "resolution"}]}.',
   input: z.strictObject({
     session_id,
     content: words,
     action: z
       .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
       .default('challenge')
-      .describe('Of plain words'),
-    target: z.string().max(64).optional().describe('Seat that plain words are about; default: the other side'),
+      .describe('For plain text'),
+    target: z.string().max(64).optional().describe('Seat that plain text is about; default: the other side'),
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
-    const data = { action, ...(target === undefined ? {} : { target }) };
+    const data = { action, ...defined({ target }) };
     const saying = { session_id, content, act: 'challenge', data };
     const done = await speak(call, saying);
     const turn = done.events.find((event) => isEvent(event, 'turn-recorded'));

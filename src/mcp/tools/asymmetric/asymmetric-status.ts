@@ -1,27 +1,29 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { authorityOf } from '../../../engine/record.ts';
+import { assessAuthority } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { quote } from '../../texts/text.ts';
-import { rehearsalLines, summaryOf } from '../../texts/view.ts';
+import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
 import {
   asymmetricDebate,
-  convergenceOf,
+  getConvergence,
+  getStanding,
   isSession,
-  messagesOf,
+  listMessages,
   publicSession,
-  settled,
-  standingOf,
+  settleDebate,
 } from './asymmetric-debate.ts';
 
 function sessionsOf(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
-  const reasons = new Map(authorityOf(snapshot).left.map(({ seat, reason }) => [seat, reason]));
+  const reasons = new Map(assessAuthority(snapshot).left.map(({ seat, reason }) => [seat, reason]));
   const specOf = (seat: string) => specs.find(({ id }) => id === seat);
   const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
   return sessions.map(([seat, { contributions }]) => ({
@@ -37,10 +39,10 @@ function sessionsOf(snapshot: Snapshot) {
 
 export const debateStatus = defineTool({
   name: 'debate_status',
-  title: 'Look at an asymmetric debate',
+  title: 'Show an asymmetric debate',
   description:
-    'Phase, who is due, and what was said, by phase; positions and challenges have no content before all are in. A debate ' +
-    'that has ended stays readable with synthesis and points. Session ids are shown without their keys.',
+    'Shows the phase, who is next, and what was said in each phase; positions and challenges appear once all are in. A ' +
+    'finished debate stays readable, with synthesis and points. Session IDs appear without their keys.',
   input: z.strictObject({ debate_id: threadId }),
   output: z.object({
     debate_id: z.string(),
@@ -55,17 +57,19 @@ export const debateStatus = defineTool({
   }),
   hints: READS,
   async run({ debate_id }, { hall, parts, author }) {
-    const snapshot = parts.readOnly ? await asymmetricDebate(hall, debate_id) : await settled(hall, debate_id, author);
-    const { phase, pausedBefore } = standingOf(snapshot);
-    const { count, messages } = messagesOf(snapshot);
-    const { due, rehearsal } = summaryOf(snapshot);
+    const snapshot = parts.readOnly
+      ? await asymmetricDebate(hall, debate_id)
+      : await settleDebate(hall, debate_id, author);
+    const { phase, pausedBefore } = getStanding(snapshot);
+    const { count, messages } = listMessages(snapshot);
+    const { due, rehearsal } = summarize(snapshot);
     const rehearsed = rehearsal === undefined ? {} : { rehearsal };
-    const convergence = convergenceOf(snapshot);
+    const convergence = getConvergence(snapshot);
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const said = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };
-        const text = content ?? '(withheld until the phase ends)';
+        const text = content ?? '(not shown until the phase ends)';
         return [`${name}, ${session_id}:`, quote(text)];
       }),
     );
@@ -73,19 +77,19 @@ export const debateStatus = defineTool({
       structured: {
         debate_id,
         phase,
-        ...(pausedBefore === undefined ? {} : { paused_before: pausedBefore }),
+        ...defined({ paused_before: pausedBefore }),
         prompt,
         message_count: count,
         sessions: sessionsOf(snapshot),
         ...rehearsed,
         due,
         messages,
-        ...(convergence === undefined ? {} : { convergence }),
+        ...defined({ convergence }),
       },
       text: [
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
         quote(prompt),
-        ...(due.length === 0 ? [] : [`Due now: ${due.map(({ label }) => label).join(', ')}.`]),
+        ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...rehearsalLines(rehearsed),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),
       ].join('\n'),

@@ -1,9 +1,11 @@
-// add_turn and pick_next_speaker: taking a seat by hand, whoever else takes the others.
-import { z } from 'zod';
+// add_turn and pick_next_speaker: manual turns of one seat.
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { pick, say, seatNamed } from '../../../operations/debate/by-hand.ts';
-import { type Due, dueOf, isTurn, rolesOf, statusOf, turnCount } from '../../texts/view.ts';
+import { pick, resolveSeat, say } from '../../../operations/debate/manual-turns.ts';
+import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -11,17 +13,19 @@ const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
 const name = z.string().max(128);
 
 function nextLine(due: readonly Due[], { snapshot }: Dispatched): string {
-  if (due.length > 0) return `Due now: ${due.map(({ label }) => label).join(', ')}.`;
-  const status = statusOf(snapshot);
-  if (status === 'active') return 'The debate has run its course: resume_debate or close_debate ends it.';
-  return status === 'exhaustion' ? 'A limit is reached: close_debate ends it with a synthesis.' : 'The debate is over.';
+  if (due.length > 0) return `Next: ${due.map(({ label }) => label).join(', ')}.`;
+  const status = getStatus(snapshot);
+  if (status === 'active') return 'Nobody has a turn left: end it with resume_debate or close_debate.';
+  return status === 'exhaustion'
+    ? 'A limit was reached: end it with close_debate and a synthesis.'
+    : 'The debate is over.';
 }
 
 export const addTurn = defineTool({
   name: 'add_turn',
   title: 'Take a turn',
   description:
-    'Records what a seat says: a turn, or its vote when it is due to vote ("VOTE: APPROVE" or "VOTE: REJECT" as first ' +
+    'Records what a seat says: a turn, or its vote when a vote is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
     'line). Example: {"thread_id": "2026-11-20-rewrite", "role": "Wind", "content": "What if …?"}',
   input: z.strictObject({
     thread_id: threadId,
@@ -29,7 +33,7 @@ export const addTurn = defineTool({
     content: words,
     agent_role: name.optional(),
     model: name.optional(),
-    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: holds the turn to its form'),
+    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: checks the form of the turn'),
     key: z.string().min(1).max(200).optional().describe('Idempotency key for retries by the same client'),
   }),
   output: z.object({
@@ -46,7 +50,7 @@ export const addTurn = defineTool({
   async run(args, { hall, author }) {
     const { thread_id, content, agent_role, model, key } = args;
     const before = await hall.engine.snapshot(thread_id);
-    const seat = seatNamed(before, args.role);
+    const seat = resolveSeat(before, args.role);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =
@@ -56,21 +60,20 @@ export const addTurn = defineTool({
       seat,
       content,
       author,
-      ...(data === undefined ? {} : { data }),
-      ...(key === undefined ? {} : { key }),
+      ...defined({ data, key }),
       ...(agent_role === undefined || agent_role.trim() === '' ? {} : { agentRole: agent_role }),
       ...(model === undefined || model.trim() === '' ? {} : { model }),
     });
     const event = done.events.find((each) => isEvent(each, 'turn-recorded'));
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
-    const due = dueOf(done.snapshot);
+    const due = listDue(done.snapshot);
     const warnings = event.data.warnings;
-    const role = rolesOf(done.snapshot).get(seat) ?? seat;
+    const role = mapRoles(done.snapshot).get(seat) ?? seat;
     const structured = {
       thread_id,
       turn_count: turnCount(done.snapshot),
       role,
-      status: statusOf(done.snapshot),
+      status: getStatus(done.snapshot),
       ...(warnings.length === 0 ? {} : { cognition_warnings: warnings }),
       turn_hash: event.hash,
       seq: event.seq,
@@ -79,7 +82,7 @@ export const addTurn = defineTool({
     const recorded = isTurn(event)
       ? `Recorded turn ${structured.turn_count} by ${role}`
       : `Recorded the pick of ${role}`;
-    const said = done.repeated ? 'This turn was recorded before' : recorded;
+    const said = done.repeated ? 'This turn was already recorded' : recorded;
     const lines = [`${said}. ${nextLine(due, done)}`, ...warnings.map((warning) => `Warning: ${warning}`)];
     return { structured, text: lines.join('\n') };
   },
@@ -88,14 +91,14 @@ export const addTurn = defineTool({
 export const pickNextSpeaker = defineTool({
   name: 'pick_next_speaker',
   title: 'Pick the next speaker',
-  description: 'Names who speaks next in a mediated debate; a later pick replaces it.',
+  description: 'Picks who speaks next in a mediated debate; a later pick replaces it.',
   input: z.strictObject({ thread_id: threadId, role: z.string().max(128).describe('Wind, Wall or Door') }),
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
   hints: WRITES,
   async run({ thread_id, role }, { hall, author }) {
-    const seat = seatNamed(await hall.engine.snapshot(thread_id), role);
+    const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);
     const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
-    const next = rolesOf(snapshot).get(seat) ?? seat;
+    const next = mapRoles(snapshot).get(seat) ?? seat;
     return {
       structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },
       text: `${next} speaks next: add_turn with role "${next}".`,

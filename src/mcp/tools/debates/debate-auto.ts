@@ -1,6 +1,8 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { type Forecast, forecastDebate } from '../../../operations/debate/forecast.ts';
@@ -24,8 +26,8 @@ const shape = {
   preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
   seats: seatsShape.optional(),
   context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
-  mode: z.enum(['fixed', 'mediated']).optional().describe('Of wind-wall-door'),
-  rounds: z.number().int().min(1).max(100).optional().describe("In place of the recipe's"),
+  mode: z.enum(['fixed', 'mediated']).optional().describe('For wind-wall-door'),
+  rounds: z.number().int().min(1).max(100).optional().describe("Replaces the recipe's"),
   vote: z.boolean().optional().describe('Wind and Wall vote on the decision'),
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
@@ -41,12 +43,12 @@ const asymmetricShape = {
     .enum(['decision', 'challenge', 'convergence'])
     .optional()
     .describe('A person reviews: decision with resume_debate; challenge, convergence with debate_human_review'),
-  context_documents: z.array(z.string().max(50_000)).max(10).optional().describe('Texts, beside context'),
+  context_documents: z.array(z.string().max(50_000)).max(10).optional().describe('Texts, in addition to context'),
   fresh_role: z.enum(['fresh', 'semi_fresh']).optional(),
   delivery_mode: z.enum(['none', 'passive', 'active', 'selective']).optional(),
   deep_n: seatCount,
   fresh_n: seatCount,
-  effort: z.enum(['low', 'medium', 'high', 'max']).optional().describe('How long the answers are'),
+  effort: z.enum(['low', 'medium', 'high', 'max']).optional().describe('Length of the answers'),
   injection_mode: z.enum(['raw', 'system_prompt', 'memory', 'skills', 'claude_md']).optional(),
   context_pct: z.number().int().min(0).max(100).optional(),
   language: z.enum(['en', 'ja', 'ko', 'zh']).optional(),
@@ -107,7 +109,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
-    ...(thread_id === undefined ? {} : { threadId: thread_id }),
+    ...defined({ threadId: thread_id }),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,
     context: context.filter((source) => source !== '-'),
@@ -169,7 +171,7 @@ export const debateAuto = defineTool({
   ...tool,
   description:
     'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the decision; takes minutes and spends ' +
-    'tokens. With wait false it returns the thread_id and a forecast at once, to follow with get_debate. ' +
+    'tokens. With wait false it returns the thread_id and a forecast at once; follow it with get_debate. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?", "recipe": "quick"}',
   input: inputSchema,
   run,
@@ -178,7 +180,7 @@ export const debateAuto = defineTool({
 export const debateAutoAsymmetric = defineTool({
   ...tool,
   description:
-    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns what it comes to; takes minutes and ' +
+    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the result; takes minutes and ' +
     'spends tokens. With wait false it returns the thread_id and a forecast at once. With format "asymmetric" one side ' +
     'gets the context and the other does not. ' +
     'Example: {"topic": "Is this migration plan safe?", "format": "asymmetric", "context": ["docs/plan.md"], "deep_n": 2}',

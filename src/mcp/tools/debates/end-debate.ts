@@ -1,11 +1,11 @@
 // close_debate and force_close_debate: a decision in words, or an end at once.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { close, kill } from '../../../operations/debate/by-hand.ts';
+import { close, kill } from '../../../operations/debate/manual-turns.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../operations/records/export-debate.ts';
 import { clip } from '../../texts/text.ts';
-import { statusOf } from '../../texts/view.ts';
+import { getStatus } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { DESTROYS, defineTool, WRITES } from '../tool.ts';
 
@@ -15,7 +15,7 @@ const SYNTHESIS_CHARACTERS = 9_000;
 export const closeDebate = defineTool({
   name: 'close_debate',
   title: 'Close with a decision',
-  description: 'Ends a debate with the decision in your words and writes its record beside the ledger.',
+  description: 'Ends a debate with your decision and writes its record next to the ledger.',
   input: z.strictObject({
     thread_id: threadId,
     synthesis: words,
@@ -36,7 +36,7 @@ export const closeDebate = defineTool({
     const warnings = closed?.data.warnings ?? [];
     const result = {
       thread_id,
-      status: statusOf(snapshot),
+      status: getStatus(snapshot),
       synthesis: clip(synthesis, SYNTHESIS_CHARACTERS),
       ...(warnings.length === 0 ? {} : { validation_warnings: warnings }),
     };
@@ -53,8 +53,8 @@ export const closeDebate = defineTool({
 
 export const forceCloseDebate = defineTool({
   name: 'force_close_debate',
-  title: 'End a debate at once',
-  description: 'The kill switch: ends a debate in any status, without a decision, and stops whoever runs it.',
+  title: 'End a debate immediately',
+  description: 'The kill switch: ends a debate in any state without a decision, and stops the process that runs it.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   hints: DESTROYS,
@@ -62,7 +62,7 @@ export const forceCloseDebate = defineTool({
     const before = await hall.engine.snapshot(thread_id);
     // A switch that is pulled twice has done what was wanted; what ended the debate stands.
     const snapshot =
-      statusOf(before) === 'force_closed'
+      getStatus(before) === 'force_closed'
         ? before
         : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
     const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
@@ -70,11 +70,11 @@ export const forceCloseDebate = defineTool({
     return {
       structured: {
         thread_id,
-        status: statusOf(snapshot),
+        status: getStatus(snapshot),
         reason: stands,
         audit_event_index: ended?.seq ?? 0,
       },
-      text: snapshot === before ? `Debate ${thread_id} was ended already.` : `Ended debate ${thread_id}.`,
+      text: snapshot === before ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
     };
   },
 });

@@ -1,12 +1,14 @@
 // get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
 import { clip, quote } from '../../texts/text.ts';
-import { pageOf, rehearsalLines, type Said, type Summary, saidIn, summaryOf } from '../../texts/view.ts';
+import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
-/** Clients give up on a request after 60 seconds unless told otherwise. */
+/** By default, clients give up on a request after 60 seconds. */
 const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
@@ -14,16 +16,16 @@ function headText(summary: Summary, running: boolean): string {
   const { thread_id, topic, status, outcome, turn_count, due, result, synthesis, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
   const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quote(clip(topic, 600))];
-  if (due.length > 0) lines.push(`Due now: ${due.map(({ label }) => label).join(', ')}.`);
+  if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
-  if (summary.degraded !== undefined) lines.push(`Not a full panel: ${summary.degraded.join('; ')}.`);
+  if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
   lines.push(...rehearsalLines(summary));
   if (result !== undefined) lines.push('Result:', quote(result));
   if (synthesis !== undefined) lines.push('Decision:', quote(synthesis));
   return lines.join('\n');
 }
 
-function pageText(entries: readonly Said[], total: number, nextFrom: number | undefined): string {
+function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
   const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quote(content)]);
   if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
   if (nextFrom !== undefined) lines.push('', `More: get_debate with include_transcript and from ${nextFrom}.`);
@@ -32,9 +34,9 @@ function pageText(entries: readonly Said[], total: number, nextFrom: number | un
 
 export const getDebate = defineTool({
   name: 'get_debate',
-  title: 'Look at a debate',
+  title: 'Show a debate',
   description:
-    'Shows status, who is due, and the decision; with include_transcript what was said. wait_seconds waits for ' +
+    'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
     'something new at or after seq "from" (default: now). ' +
     'Example: {"thread_id": "2026-11-20-rewrite", "from": 12, "wait_seconds": 45}',
   input: z.strictObject({
@@ -59,18 +61,18 @@ export const getDebate = defineTool({
       wait_seconds > 0
         ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
         : await hall.engine.snapshot(thread_id);
-    const summary = summaryOf(snapshot);
+    const summary = summarize(snapshot);
     const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
     const head = { ...summary, octave_mode: true, running };
     if (args.include_transcript !== true) return { structured: head, text: headText(summary, running) };
 
-    const all = saidIn(snapshot);
+    const all = listSpoken(snapshot);
     const turns = all.filter((entry) => entry.turn_index !== undefined);
     const first = context_lines > 0 ? (turns.at(-context_lines)?.seq ?? 0) : 0;
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
     const { entries, nextFrom } = pageOf(wanted, args.limit ?? MOST_ENTRIES);
     return {
-      structured: { ...head, transcript: [...entries], ...(nextFrom === undefined ? {} : { next_from: nextFrom }) },
+      structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
       text: `${headText(summary, running)}\n${pageText(entries, all.length, nextFrom)}`,
       links: entries.length < all.length ? [{ threadId: thread_id, part: 'transcript' }] : [],
     };

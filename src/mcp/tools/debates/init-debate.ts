@@ -1,8 +1,10 @@
-// init_debate: a debate of any format whose seats are taken by hand, by whoever calls add_turn.
-import { z } from 'zod';
+// init_debate: a debate of any format with manual turns through add_turn.
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { summaryOf } from '../../texts/view.ts';
+import { summarize } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -15,9 +17,9 @@ const count = z.number().int().min(1).max(100_000);
 
 export const initDebate = defineTool({
   name: 'init_debate',
-  title: 'Open a debate',
+  title: 'Start a manual debate',
   description:
-    'Opens a debate whose turns you or others add with add_turn; for agents alone use debate_auto. ' +
+    'Starts a debate with manual turns, added by you or others with add_turn; to let agents debate use debate_auto. ' +
     'Example: {"topic": "Should we rewrite our backend in Rust?"}',
   input: z.strictObject({
     topic: words,
@@ -26,7 +28,7 @@ export const initDebate = defineTool({
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
     max_turns: count.optional(),
     max_rounds: count.optional(),
-    strict_cognition: z.boolean().optional().describe('Refuse turns that break cognition rules'),
+    strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
     octave_mode: z.boolean().optional().describe('Always on'),
   }),
   output: z.object({
@@ -48,27 +50,22 @@ export const initDebate = defineTool({
     const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
-      ...(thread_id === undefined ? {} : { threadId: thread_id }),
-      ...(format === undefined ? {} : { format }),
+      ...defined({ threadId: thread_id, format }),
       options: {
-        ...(mode === undefined ? {} : { order: mode }),
-        ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
-        ...(max_rounds === undefined ? {} : { maxRounds: max_rounds }),
-        ...(strict_cognition === undefined ? {} : { strictCognition: strict_cognition }),
+        ...defined({ order: mode, maxTurns: max_turns, maxRounds: max_rounds, strictCognition: strict_cognition }),
       },
       optionNames: ARGUMENTS,
       seating: 'by-hand',
       signal,
     });
-    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summaryOf(snapshot);
+    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
     const structured = {
       thread_id: snapshot.threadId,
       topic: opened.topic,
       format: opened.format,
       mode: opened.mode,
       status: opened.status,
-      ...(turns === undefined ? {} : { max_turns: turns }),
-      ...(rounds === undefined ? {} : { max_rounds: rounds }),
+      ...defined({ max_turns: turns, max_rounds: rounds }),
       strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
       // Any debate can be given out as OCTAVE, whatever was asked for.
       octave_preamble: true,
@@ -79,7 +76,7 @@ export const initDebate = defineTool({
     const roles = due.map(({ role }) => `"${role}"`).join(', ');
     const [first] = due;
     const step =
-      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Due now: add_turn with role ${roles}.`;
+      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Next: add_turn with role ${roles}.`;
     return { structured, text: `Opened debate ${snapshot.threadId}. ${step}` };
   },
 });

@@ -1,12 +1,12 @@
-// resume_debate: goes on with a debate that stopped, and carries what a person says about its decision.
-import { z } from 'zod';
+// resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
+import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';
-import { close, say } from '../../../operations/debate/by-hand.ts';
+import { close, say } from '../../../operations/debate/manual-turns.ts';
 import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import { answered, runAndTell, runInBackground, runShape, tellRun } from '../../runs/run-and-tell.ts';
-import { dueOf, summaryOf } from '../../texts/view.ts';
+import { listDue, summarize } from '../../texts/view.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
@@ -14,10 +14,10 @@ const REVIEWER = 'reviewer';
 
 /** Throws `not-your-turn` when no decision waits for a person. */
 async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
-  const due = dueOf(await hall.engine.snapshot(id));
+  const due = listDue(await hall.engine.snapshot(id));
   if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
-  throw new HallError('not-your-turn', `No decision of "${id}" waits for a review.`, {
-    hint: due.length === 0 ? 'Look at it with get_debate.' : `Due now: ${due.map(({ label }) => label).join(', ')}.`,
+  throw new HallError('not-your-turn', `No decision in "${id}" is waiting for a review.`, {
+    hint: due.length === 0 ? 'See get_debate.' : `Next: ${due.map(({ label }) => label).join(', ')}.`,
   });
 }
 
@@ -34,7 +34,7 @@ async function vote(
 function needed(content: string | undefined, action: string): string {
   if (content !== undefined && content.trim() !== '') return content;
   throw new HallError('bad-input', `The action "${action}" needs content.`, {
-    hint: action === 'override' ? 'Give the decision in words.' : 'Say what has to change.',
+    hint: action === 'override' ? 'Give the decision in words.' : 'Say what must change.',
   });
 }
 
@@ -42,13 +42,13 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Continues a debate that stopped; nothing is asked twice. For a run paused by ' +
+    'Continues a debate that stopped; no answered question is asked again. For a run paused by ' +
     'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
   input: z.strictObject({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
-    seats: seatsShape.optional().describe('Who takes a seat over: {"wall": "codex"}'),
+    seats: seatsShape.optional().describe('Agents that take over seats: {"wall": "codex"}'),
     limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
   }),
@@ -63,7 +63,7 @@ export const resumeDebate = defineTool({
     if (action === 'override') {
       const synthesis = needed(content, action);
       const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
-      return tellRun(call, summaryOf(snapshot), 'closed');
+      return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
     if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');

@@ -1,7 +1,7 @@
 // tombstone_turn: removes the text of a turn; its place in the chain stays.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
-import { redact } from '../../../operations/debate/by-hand.ts';
+import { redact } from '../../../operations/debate/manual-turns.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';
@@ -28,7 +28,7 @@ export const tombstoneTurn = defineTool({
     const turn = turn_index < 0 ? undefined : turns[turn_index];
     if (turn === undefined) {
       throw new HallError('not-found', `There is no turn ${turn_index}.`, {
-        hint: turns.length === 0 ? 'Nothing was said yet.' : `Turns run from 0 to ${turns.length - 1}.`,
+        hint: turns.length === 0 ? 'Nobody has spoken yet.' : `Turns are numbered from 0 to ${turns.length - 1}.`,
       });
     }
     const { events } = await redact(hall, {

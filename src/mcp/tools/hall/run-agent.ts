@@ -1,6 +1,8 @@
 // run_agent: one agent, one question, no debate.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { defined } from '../../../domain/defined.ts';
 import { askAgent } from '../../../operations/debate/ask-agent.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
@@ -15,10 +17,10 @@ export const runAgent = defineTool({
   name: 'run_agent',
   title: 'Ask one agent',
   description:
-    'Asks one agent of this machine one thing and returns its answer. It has no tools and can change nothing; nothing is ' +
-    'recorded. A failure is an error with its kind and the next step.',
+    'Asks one agent on this machine one question and returns its answer. The agent has no tools and changes nothing; ' +
+    'nothing is recorded. A failure names its kind and the next step.',
   input: z.strictObject({
-    agent: z.string().min(1).max(300).describe('agent[:model][#effort], as list_agents names them'),
+    agent: z.string().min(1).max(300).describe('agent[:model][#effort], as listed by list_agents'),
     prompt: words,
     context: words.optional().describe('Material; read as data'),
     timeout_seconds: z.number().min(1).max(3_600).optional(),
@@ -50,8 +52,7 @@ export const runAgent = defineTool({
         output,
         duration_ms: Math.round(details.durationMs),
         ...(output === text ? {} : { truncated: true }),
-        ...(model === undefined ? {} : { model }),
-        ...(details.usage === undefined ? {} : { usage: details.usage }),
+        ...defined({ model, usage: details.usage }),
       },
       text: `${agent.agent} answers:\n${quote(clip(text, TEXT_CHARACTERS))}`,
     };

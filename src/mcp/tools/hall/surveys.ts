@@ -1,8 +1,9 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
+import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines, guideOf } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
@@ -21,24 +22,26 @@ function searched(row: ListedDebate): string {
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists the debates of this hall, the one that changed last first.',
+  description: 'Lists the debates of this hall, most recently changed first.',
   input: z.strictObject({
     limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
-    search: z.string().max(200).optional().describe('Words of thread_id or topic'),
+    search: z.string().max(200).optional().describe('Text in thread_id or topic'),
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
   hints: READS,
   async run({ limit = PAGE, cursor = '0', search }, { hall }) {
     if (!/^\d{1,9}$/.test(cursor)) {
-      throw new HallError('bad-input', 'The cursor is none of this server.', { hint: 'Give next_cursor as it came.' });
+      throw new HallError('bad-input', 'This cursor is not valid.', { hint: 'Pass next_cursor unchanged.' });
     }
     const words = search?.toLowerCase();
     const from = Number(cursor);
     const { total, rows } = await hall.summaries.page({
       from,
       limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
-      ...(words === undefined ? {} : { wanted: (row) => searched(row).includes(words) }),
+      ...(words === undefined
+        ? {}
+        : { wanted: (row: ListedDebate) => searched(row).includes(words), couldBe: couldBeCalled(words) }),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
@@ -60,10 +63,16 @@ export const debateHistory = defineTool({
         ? `${row.thread_id}: damaged`
         : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''} | ${row.topic}`,
     );
-    const none = words === undefined ? 'There are no debates yet.' : 'No debate has these words in thread_id or topic.';
+    const none =
+      words === undefined ? 'There are no debates yet.' : 'No debate has this text in its thread_id or topic.';
     return {
       structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
-      text: total === 0 ? none : lines.length === 0 ? `There are ${total}, and none from here on.` : lines.join('\n'),
+      text:
+        total === 0
+          ? none
+          : lines.length === 0
+            ? `There are ${total} debates, but none at this cursor.`
+            : lines.join('\n'),
     };
   },
 });
@@ -71,7 +80,7 @@ export const debateHistory = defineTool({
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description: 'Names what debates can be held with: agents, usable or why not; formats with recipes; presets.',
+  description: 'Lists what you can choose for a debate: agents (ready, or why not), formats with recipes, presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),

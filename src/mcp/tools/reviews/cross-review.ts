@@ -1,6 +1,8 @@
 // Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
-import { z } from 'zod';
+
+import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { notReviewed, reviewOf, shortcomings } from '../../../domain/review-result.ts';
 import { toRecord } from '../../../engine/record.ts';
@@ -11,8 +13,8 @@ import type { Hall } from '../../../operations/hall.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
-import { rehearsalLines, summaryOf } from '../../texts/view.ts';
-import type { OfferedTools } from '../offered.ts';
+import { rehearsalLines, summarize } from '../../texts/view.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { limitsShape } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 
@@ -22,8 +24,13 @@ const agentSpec = z.string().min(1).max(300);
 
 /** Arguments that all of them take. */
 export const openingShape = {
-  preset: z.string().min(1).max(100).optional().describe('Such as rehearsal: no model, no cost'),
-  agents: z.array(agentSpec).min(1).max(5).optional().describe('agent[:model][#effort]; who is usable unless given'),
+  preset: z.string().min(1).max(100).optional().describe('For example rehearsal: no model, no cost'),
+  agents: z
+    .array(agentSpec)
+    .min(1)
+    .max(5)
+    .optional()
+    .describe('agent[:model][#effort]; default: agents that are ready'),
   thread_id: z.string().max(200).optional(),
   limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
   wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
@@ -63,13 +70,13 @@ function missingIn(record: DebateRecord): readonly string[] {
     );
     return [
       ...shortcomings(record),
-      ...(parts.length === 0 ? [] : [clip(`Nobody has reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
+      ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
   const { status, authority } = record;
   return [
-    ...(status === 'closed' ? [] : ['It is not over.']),
-    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is not complete.'] : []),
+    ...(status === 'closed' ? [] : ['It is not finished.']),
+    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is incomplete.'] : []),
     ...authority.left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),
   ];
 }
@@ -79,16 +86,16 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step 
   switch (reason) {
     case 'closed':
       return missingIn(record).length === 0
-        ? 'Nothing: it is complete.'
-        : 'Tell what is missing when you tell the result.';
+        ? 'None: it is complete.'
+        : 'Report what is missing together with the result.';
     case 'force-closed':
-      return 'Nothing: someone ended it.';
+      return 'None: someone ended it.';
     case 'limit':
-      return step(`A limit is reached: ${resume} with higher limits continues it.`, 'A limit is reached.');
+      return step(`A limit was reached: continue with ${resume} and higher limits.`, 'A limit was reached.');
     case 'cancelled':
-      return step(`It was stopped and nothing is lost: ${resume} continues it.`, 'It was stopped; nothing is lost.');
+      return step(`It stopped and nothing is lost: continue with ${resume}.`, 'It stopped; nothing is lost.');
     case 'paused': {
-      const failed = (summaryOf(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
+      const failed = (summarize(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
       return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
     }
   }
@@ -108,15 +115,14 @@ export type End = {
 
 function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...missingIn(record)];
-  const { rehearsal } = summaryOf(end.snapshot);
+  const { rehearsal } = summarize(end.snapshot);
   return {
     thread_id: record.threadId,
     run: end.reason,
     next_step: nextStep(end, record, tools),
     complete: missing.length === 0,
     missing,
-    ...(rehearsal === undefined ? {} : { rehearsal }),
-    ...(end.reportFile === undefined ? {} : { report_path: end.reportFile }),
+    ...defined({ rehearsal, report_path: end.reportFile }),
     duration_ms: record.runningMs,
   };
 }

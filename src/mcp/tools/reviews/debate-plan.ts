@@ -1,11 +1,13 @@
 // debate_plan: several agents plan something and settle on one plan.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { planOf } from '../../../domain/review-result.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
-import { clip, quote, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight, quote } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -17,7 +19,7 @@ const LINE_CHARACTERS = 300;
 /** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
 export function planShown(record: DebateRecord) {
   const plan = planOf(record);
-  const fits = plan !== undefined && weightOf(JSON.stringify(plan)) <= PAGE_CHARACTERS;
+  const fits = plan !== undefined && measureWeight(JSON.stringify(plan)) <= PAGE_CHARACTERS;
   const lines = (plan?.steps ?? [])
     .slice(0, LINES)
     .map(({ id, phase, title }) =>
@@ -50,8 +52,8 @@ export async function planWith<Shown extends object>(
   show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] },
 ) {
   if (args.change === true) {
-    throw new HallError('bad-input', 'A plan is made from its question and not from a change.', {
-      hint: 'Leave out staged, range, path and platform, or use debate_plan with context.',
+    throw new HallError('bad-input', 'A plan needs a goal, not a change.', {
+      hint: 'Omit staged, range, path and platform, or use debate_plan with context.',
     });
   }
   return await runCrossReview(call, args, {
@@ -73,13 +75,13 @@ export const debatePlan = defineTool({
   name: 'debate_plan',
   title: 'Have agents plan',
   description:
-    'Several agents plan, criticise each other and settle on one plan of steps with phases and dependencies. Takes minutes ' +
+    'Several agents plan, cross-check each other and agree on one plan with phases, steps and dependencies. Takes minutes ' +
     'and spends tokens. Example: {"topic": "Move the sessions to Redis", "context": ["src/"]}',
   input: z.strictObject({
     topic: words,
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
-    rounds: z.number().int().min(1).max(5).optional().describe('Rounds of critique at most; default: 2'),
+    rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
     context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
   }),
   output: z.object({
@@ -93,8 +95,7 @@ export const debatePlan = defineTool({
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     const options = {
-      ...(mode === undefined ? {} : { mode }),
-      ...(rounds === undefined ? {} : { rounds }),
+      ...defined({ mode, rounds }),
     };
     return await planWith(call, { ...args, options }, planShown);
   },

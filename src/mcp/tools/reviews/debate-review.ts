@@ -1,10 +1,12 @@
 // debate_review and debate_360: several agents review a change and each other.
-import { z } from 'zod';
+
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
 import { type ReviewInput, reviewOpening } from '../../../operations/review/review-diff.ts';
-import { clip, quote, weightOf } from '../../texts/text.ts';
+import { clip, measureWeight, quote } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -20,7 +22,7 @@ function fitting(findings: readonly Finding[]): Finding[] {
   let left = PAGE_CHARACTERS;
   const kept: Finding[] = [];
   for (const finding of findings) {
-    left -= weightOf(JSON.stringify(finding));
+    left -= measureWeight(JSON.stringify(finding));
     if (left < 0) break;
     kept.push(finding);
   }
@@ -106,7 +108,7 @@ const input = {
   question: words.describe('What to look for'),
   ...openingShape,
   ...changeShape,
-  platform: z.enum(PLATFORMS).optional().describe('Detected from the change unless given'),
+  platform: z.enum(PLATFORMS).optional().describe('Default: detected from the change'),
 };
 
 type Asked = z.output<z.ZodObject<typeof input>>;
@@ -120,20 +122,20 @@ function openingOf({ question, agents, thread_id, staged, range, path, platform 
     path,
     reviewers: agents?.length,
     ...more,
-    options: { ...(platform === undefined ? {} : { platform }), ...more.options },
+    options: { ...defined({ platform }), ...more.options },
   };
 }
 
 export const debateReview = defineTool({
   name: 'debate_review',
-  title: 'Have a change reviewed',
+  title: 'Review a change',
   description:
-    "Several agents review a change without seeing each other, then judge each other's findings; returns the merged " +
-    'findings. "reviewed": false means that nobody has, not that nothing is wrong. Takes minutes and spends tokens. ' +
+    "Several agents review a change independently, then cross-check each other's findings; returns the merged " +
+    'findings. "reviewed": false means that nobody reviewed it, not that nothing is wrong. Takes minutes and spends tokens. ' +
     'Example: {"question": "Is this safe to merge?", "range": "main...HEAD"}',
   input: z.strictObject({
     ...input,
-    includeCritique: z.boolean().optional().describe('false: no rounds about what is disputed'),
+    includeCritique: z.boolean().optional().describe('false: no rounds on disputed findings'),
   }),
   output: z.object({
     ...endShape,
@@ -166,8 +168,8 @@ export const debate360 = defineTool({
   name: 'debate_360',
   title: 'Review or plan until agreed',
   description:
-    'Reviews a change, or with mode "plan" makes a plan, in rounds until the agents agree to confidenceThreshold percent or ' +
-    'maxRounds is reached; then one composes the result and the others vote on it. Takes minutes and spends tokens.',
+    'Reviews a change, or with mode "plan" makes a plan, in rounds until agreement reaches confidenceThreshold percent or ' +
+    'maxRounds is used up; then one agent writes the result and the others vote on it. Takes minutes and spends tokens.',
   input: z.strictObject({
     ...input,
     mode: z.enum(['review', 'plan']).optional().describe('Default: review'),

@@ -1,5 +1,5 @@
 // read_diff: the change that a review would be about.
-import { z } from 'zod';
+import * as z from 'zod';
 import { readChange } from '../../../operations/review/review-diff.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -9,21 +9,16 @@ const MAX_BYTES = 40_000;
 
 /** Arguments that say which change is meant. */
 export const changeShape = {
-  staged: z.boolean().optional().describe('Only what is staged'),
-  range: z.string().min(1).max(300).optional().describe('main...HEAD; without it everything that is not committed'),
-  path: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('Only this file or folder; of another repository if it is in one'),
+  staged: z.boolean().optional().describe('Staged changes only'),
+  range: z.string().min(1).max(300).optional().describe('main...HEAD; default: everything uncommitted'),
+  path: z.string().min(1).max(1_000).optional().describe('Limit to this path (may be in another repository)'),
 };
 
 export const readDiffTool = defineTool({
   name: 'read_diff',
   title: 'Read a change',
   description:
-    'Reads a change of a git repository: staged, unstaged and new files alike, without what looks like a secret.',
+    'Reads a change in a git repository: staged, unstaged and new files, without anything that looks like a secret.',
   input: z.strictObject(changeShape),
   output: z.object({
     diff: z.string(),

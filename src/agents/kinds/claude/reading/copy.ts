@@ -3,7 +3,7 @@
 import { closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { page } from './page.ts';
+import { cutToPage } from './page.ts';
 
 /** Longer lines are cut where they are only one of many. */
 const MAX_FOUND = 400;
@@ -41,21 +41,21 @@ export interface Copy {
 }
 
 /** Regular files only: a link is none, and neither is what lies behind it. */
-function filesBelow(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
     .sort();
 }
 
-function matching(names: readonly string[], glob: string | undefined): readonly string[] {
+function filterByGlob(names: readonly string[], glob: string | undefined): readonly string[] {
   if (glob === undefined) return names;
   // As of a search that starts in the folder: a name alone is looked for everywhere.
   const isMatch = picomatch(glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`, { dot: true });
   return names.filter((name) => isMatch(name));
 }
 
-function expression({ pattern, ignoreCase }: SearchRequest): RegExp {
+function compilePattern({ pattern, ignoreCase }: SearchRequest): RegExp {
   try {
     return new RegExp(pattern, ignoreCase === true ? 'i' : '');
   } catch (error) {
@@ -65,7 +65,7 @@ function expression({ pattern, ignoreCase }: SearchRequest): RegExp {
 
 /** `folder` is an absolute path; its files are listed once. */
 export function openCopy(folder: string): Copy {
-  const names = filesBelow(folder);
+  const names = listFiles(folder);
   const known = new Set(names);
 
   function linesOf(name: string): string[] {
@@ -78,8 +78,8 @@ export function openCopy(folder: string): Copy {
   }
 
   function* hits(request: SearchRequest): Generator<string> {
-    const wanted = expression(request);
-    for (const name of matching(names, request.glob)) {
+    const wanted = compilePattern(request);
+    for (const name of filterByGlob(names, request.glob)) {
       for (const [index, line] of linesOf(name).entries()) {
         if (wanted.test(line)) yield `${name}:${index + 1}: ${line.slice(0, MAX_FOUND)}`;
       }
@@ -96,18 +96,18 @@ export function openCopy(folder: string): Copy {
       const wanted = all.slice(from, lines === undefined ? undefined : from + lines);
       if (wanted.length === 0) throw new UnreadableError(`The file has ${all.length} lines.`);
       const numbered = wanted.map((text, index) => `${line + index}\t${text}`);
-      return page(numbered, (count) => `(cut here: ask again with "line": ${line + count})`);
+      return cutToPage(numbered, (count) => `(cut here: ask again with "line": ${line + count})`);
     },
     search(request) {
       const { skip = 0 } = request;
       const found = [...hits(request)].slice(skip);
       if (found.length === 0) return 'Nothing was found.';
-      return page(found, (count) => `(${found.length - count} more: ask again with "skip": ${skip + count})`);
+      return cutToPage(found, (count) => `(${found.length - count} more: ask again with "skip": ${skip + count})`);
     },
     list({ glob, skip = 0 }) {
-      const found = matching(names, glob).slice(skip);
+      const found = filterByGlob(names, glob).slice(skip);
       if (found.length === 0) return 'Nothing was found.';
-      return page(found, (count) => `(${found.length - count} more: ask again with "skip": ${skip + count})`);
+      return cutToPage(found, (count) => `(${found.length - count} more: ask again with "skip": ${skip + count})`);
     },
   };
 }

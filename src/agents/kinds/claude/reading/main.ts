@@ -3,7 +3,7 @@
 import { runInNewContext } from 'node:vm';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openCopy, UnreadableError } from './copy.ts';
 import { SERVER_NAME } from './server-name.ts';
 
@@ -15,19 +15,20 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const glob = z.string().optional().describe('Only files whose path matches, such as src/**/*.ts');
 const skip = z.int().min(0).optional().describe('How many results to pass over');
 
-function answer(text: string, isError: boolean): CallToolResult {
+function createResult(text: string, isError: boolean): CallToolResult {
   return { content: [{ type: 'text', text }], isError };
 }
 
-function answered(find: () => string): CallToolResult {
+function runTool(find: () => string): CallToolResult {
   try {
-    return answer(runInNewContext('find()', { find }, { timeout: LONGEST_ANSWER_MS }), false);
+    return createResult(runInNewContext('find()', { find }, { timeout: LONGEST_ANSWER_MS }), false);
   } catch (error) {
-    if (error instanceof UnreadableError) return answer(error.message, true);
+    if (error instanceof UnreadableError) return createResult(error.message, true);
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return answer('This took too long. Try a simpler pattern.', true);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      return createResult('This took too long. Try a simpler pattern.', true);
     // Messages of the system name the folder.
-    return answer(`It cannot be read (${code ?? 'unknown'}).`, true);
+    return createResult(`It cannot be read (${code ?? 'unknown'}).`, true);
   }
 }
 
@@ -41,7 +42,7 @@ function createServer(folder: string): McpServer {
       inputSchema: z.strictObject({ glob, skip }),
       annotations: READS,
     },
-    (request) => answered(() => copy.list(request)),
+    (request) => runTool(() => copy.list(request)),
   );
   server.registerTool(
     'search_files',
@@ -50,7 +51,7 @@ function createServer(folder: string): McpServer {
       inputSchema: z.strictObject({ pattern: z.string(), glob, ignoreCase: z.boolean().optional(), skip }),
       annotations: READS,
     },
-    (request) => answered(() => copy.search(request)),
+    (request) => runTool(() => copy.search(request)),
   );
   server.registerTool(
     'read_file',
@@ -63,7 +64,7 @@ function createServer(folder: string): McpServer {
       }),
       annotations: READS,
     },
-    (request) => answered(() => copy.read(request)),
+    (request) => runTool(() => copy.read(request)),
   );
   return server;
 }

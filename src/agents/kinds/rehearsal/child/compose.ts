@@ -1,6 +1,6 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
-import { draw, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
+import { capital, draw, nested, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -54,50 +54,48 @@ function heading(sheet: Sheet, verdict: string, basis: string): string[] {
 function approval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
-  const chosen = quoted(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action, 80);
-  const seat = sheet.request.seat;
+  const chosen = quoted(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
+  const seat = capital(sheet.request.seat);
   const met =
-    rejected === 0
-      ? ''
-      : ` My ${rejected === 1 ? 'objection is' : `${rejected} objections are`} answered by the tighter limit.`;
+    rejected === 0 ? '' : ` The tighter limit answers my ${rejected === 1 ? 'objection' : `${rejected} objections`}.`;
   return [
     'VOTE: APPROVE',
     '',
-    ...heading(sheet, 'SOUND - as a step that ends by itself.', `Read by ${seat}: “${chosen}”.${met}`),
+    ...heading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
     `- ${sheet.fresh('approve', [
-      `For ${seat} it is enough that the step on “${topic.terms[0]}” can be stopped and has a date.`,
-      `${seat} can defend this to whoever loses by it: the loss about “${topic.terms[0]}” is capped.`,
-      `What was asked of “${topic.terms[0]}” is in it: a measure before, an end, a way back. So says ${seat}.`,
+      `Enough for ${seat}: the step on ${topic.subject} has an end date and can be stopped.`,
+      `${seat} can defend this to whoever loses: the loss on ${topic.subject} is capped.`,
+      `${seat} asked for a baseline, an end and a way back for ${topic.subject}. All three are in it.`,
     ])}`,
-    `- Strongest reason against, accepted by ${seat}: ${sheet.fresh('despite', [
-      'a small success will be told as a large one. Who will tell it otherwise?',
-      'the easy case will be tried first. Who picks the second one?',
-      `nobody here knows “${topic.terms[0]}” itself. Who that does has read this?`,
+    `- The strongest reason against, which ${seat} accepts: ${sheet.fresh('despite', [
+      'a small success will be told as a big one. Who will correct that?',
+      'the easy case gets tried first. Who picks the second?',
+      `nobody here knows ${topic.subject}. Has someone who does read this?`,
     ])}`,
   ].join('\n');
 }
 
 function rejection(sheet: Sheet, topic: Topic, rejected: number): string {
-  const seat = sheet.request.seat;
   const count = rejected + 1;
+  const times = count === 1 ? 'rejected' : `rejected ${count} times`;
   return [
     'VOTE: REJECT',
     '',
     ...heading(
       sheet,
-      `CONDITIONAL - rejected for the ${count === 1 ? 'first' : `${count}th`} time; one change each makes it pass.`,
-      `The latest decision, read by ${seat} for version ${count}.`,
+      `CONDITIONAL - ${times}; one change for each point makes it pass.`,
+      `${capital(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
     ),
     `- ${sheet.fresh('fault', [
-      `When to reverse it: no figure is named for “${topic.terms[0]}”. Change: “measured before the start, by someone else”.`,
-      `Next steps: the one who may stop it is missing. Change: “first, write down who may stop it”.`,
-      `Decision: the end is a date only. Change: “ends at the date or at the first sign, whichever comes first”.`,
-      `It rests on: the test case is ours. Change: “a critic of “${topic.terms[0]}” picks the case”.`,
+      `When to reverse it: no number is named. Change: “measured before the start, by someone else”.`,
+      `Next steps: nobody may stop it. Change: “first, write down who may stop it”.`,
+      `Decision: it ends on a date only. Change: “ends on the date or at the first sign, whichever comes first”.`,
+      `It rests on: the test case is ours. Change: “a critic picks the case”.`,
     ])}`,
     `- ${sheet.fresh('limit', [
-      `The limit of time: too long for what it can show. Change: one week less. Is there anything that the last week alone would show?`,
-      `Constraints kept: nothing is put down in exchange. Change: name what waits. What would nobody miss?`,
-      `Rejected: one option was waved away in half a sentence. Change: one reason that its friend would accept. Which one would that be?`,
+      `Time limit: too long for what it can show. Change: one week less. What would only the last week show?`,
+      `Constraints kept: nothing is given up in return. Change: name what waits. What would nobody miss?`,
+      `Rejected: one option was dismissed in half a sentence. Change: one reason that its supporters would accept. Which one?`,
     ])}`,
   ].join('\n');
 }
@@ -109,11 +107,11 @@ function pick(sheet: Sheet): string {
   const last = sheet.request.transcript.findLast(({ seat }) => SEATS.some((known) => known === seat))?.seat;
   const turn = counts.reduce((sum, count) => sum + count, 1);
   if (fewest >= 2 && last === 'door') {
-    return `NEXT: close\nAll three have spoken at least ${fewest} times and Door spoke last; turn ${turn} would repeat.`;
+    return `NEXT: close\nAll three have spoken at least ${fewest} times and Door spoke last. Turn ${turn} would only repeat.`;
   }
   const seat =
     SEATS.find((known, at) => counts[at] === fewest && known !== last) ??
     SEATS.find((known) => known !== last) ??
     'wind';
-  return `NEXT: ${seat}\nTurn ${turn} goes to ${seat}, who has spoken ${sheet.spoken(seat)} times so far and has something to answer.`;
+  return `NEXT: ${seat}\nTurn ${turn} goes to ${capital(seat)}, who has something to answer (turns so far: ${sheet.spoken(seat)}).`;
 }

@@ -9,13 +9,11 @@ interface Ground {
   readonly option: Option;
   readonly others: readonly string[];
   readonly risk: string;
-  readonly term: string;
 }
 
 /** The option that is ahead: the reversible experiment under Wind's name for it, since nothing is known. */
 function groundOf(sheet: Sheet, topic: Topic): Ground {
-  const options = optionsFor(topic);
-  const option = options[3];
+  const option = optionsFor(topic)[3];
   const names = optionNames(sheet, topic);
   const small = names.find((name) =>
     /\b(trial|try|pilot|experiment|probe|slice|part|first|small|few|test)\b/i.test(name),
@@ -23,62 +21,61 @@ function groundOf(sheet: Sheet, topic: Topic): Ground {
   const chosen: string = names.find((name) => name === quoted(option.name, 60)) ?? small ?? names[0];
   const said = sheet.latest('wall');
   const risk = /\*\*([^*\n]+)\*\* \(likelihood/.exec(said ?? '')?.[1];
-  const term = topic.terms[sheet.round % topic.terms.length] ?? topic.terms[0];
   return {
     chosen,
     option,
     others: names.filter((name) => name !== chosen).slice(0, 4),
-    risk: quoted(risk ?? namesIn(said)[0] ?? `no owner for ${term}`, 60),
-    term,
+    risk: quoted(risk ?? namesIn(said)[0] ?? `no owner for ${topic.subject}`, 60),
   };
 }
 
 export function doorNarrows(sheet: Sheet, topic: Topic): string {
-  const { chosen, others, risk, term } = groundOf(sheet, topic);
-  const other = others[sheet.round % Math.max(1, others.length)] ?? topic.action;
+  const { chosen, others, risk } = groundOf(sheet, topic);
+  const { subject } = topic;
+  const other = quoted(others[sheet.round % Math.max(1, others.length)] ?? topic.action, 48);
   const lines = [
     sheet.fresh('tension', [
-      `The tension: Wind wants to learn by doing, Wall wants to know before doing. “${chosen}” and “${risk}” are the two ends of it.`,
-      `What is left of the tension after this round is one question: who may stop it, and by which number?`,
-      `The tension has moved. It is no longer about whether, but about how small “${chosen}” can be and still answer anything.`,
-      `Under the tension about “${term}” lies one about time: Wind counts what waiting costs, Wall what haste costs. Neither figure is known.`,
+      `The tension: Wind wants to learn by doing, Wall wants to know before doing. “${chosen}” and “${risk}” are its two ends.`,
+      `The tension now comes down to one question: who may stop it, and at which number?`,
+      `The tension has moved. It is no longer whether, but how small “${chosen}” can be and still tell us something.`,
+      `Behind the tension about ${subject} is one about time: Wind counts the cost of waiting, Wall the cost of haste. Nobody has either number.`,
     ]),
     sheet.fresh('settled', [
-      `Settled: nothing that can not be undone is done first. Nobody has spoken against that.`,
-      `Settled: “${quoted(other, 48)}” has found no defender beyond the one who named it, and comes back only with a new argument.`,
-      `Settled: “${term}” is measured before anything is changed about it.`,
+      `Settled: nothing irreversible comes first. Nobody objected.`,
+      `Settled: “${other}” has no supporter but its author, and comes back only with a new argument.`,
+      `Settled: no change to ${subject} before there is a baseline.`,
       `Settled: whoever proposed the step does not judge it.`,
     ]),
     sheet.fresh('open', [
-      `Open, and about facts: what “${term}” is like today. A count of one hour would settle it.`,
-      `Open, and about values: whether those who carry the cost of “${term}” may refuse.`,
-      `Open: whether “${risk}” is worse than leaving “${topic.terms[0]}” as it is. Both have been asserted, neither shown.`,
-      `Open: which result would end it early. Without one, the date is decoration.`,
+      `Open, a fact: where ${subject} stands today. An hour of counting settles it.`,
+      `Open, a value: may the people who bear the cost of ${subject} refuse?`,
+      `Open: is “${risk}” worse than leaving ${subject} alone? Both were claimed, neither shown.`,
+      `Open: which result about ${subject} ends it early? Without one, the date is decoration.`,
     ]),
     sheet.fresh('ahead', [
-      `Ahead: “${chosen}”, because it is the only one that answers Wall's strongest point, “${risk}”, by running into it at a price we choose.`,
-      `Still ahead: “${chosen}”. “${quoted(other, 48)}” would need everything that it needs, and the way back in addition.`,
-      `“${chosen}” stays ahead by less: Wall is right that a success on easy ground proves little.`,
-      `Nothing has overtaken “${chosen}”. I now look only for the reason that would stop it.`,
+      `Ahead: “${chosen}”. It meets Wall's strongest point, “${risk}”, at a price we choose.`,
+      `Still ahead: “${chosen}”. “${other}” needs everything it needs, plus a way back.`,
+      `“${chosen}” leads by less: Wall is right that success on easy ground proves little.`,
+      `Nothing has overtaken “${chosen}”. From here I only look for a reason to stop it.`,
     ]),
     `To Wind: ${sheet.fresh('to-wind', [
-      `what is the smallest form of “${chosen}” in which you would still believe the result?`,
-      `which result about “${term}” would make you give up “${chosen}”?`,
-      `if only one of your probes is ever carried out, which one?`,
-      `what would you cut from “${chosen}” first, if it had to be over in half the time?`,
+      `what is the smallest version of “${chosen}” whose result you would believe?`,
+      `which result about ${subject} would make you give up “${chosen}”?`,
+      `if only one of your tests is ever run, which one?`,
+      `what would you cut from “${chosen}” to halve the time?`,
     ])}`,
     `To Wall: ${sheet.fresh('to-wall', [
-      `if “${risk}” were covered, would you still object, and to what?`,
-      `which number about “${term}” would you accept from somebody you do not trust?`,
-      `what does not deciding about “${term}” cost per month, by your own standard?`,
-      `of your risks, which one would still be there if “${chosen}” never took place?`,
+      `if “${risk}” were covered, what would you still object to?`,
+      `which number about ${subject} would you accept from someone you do not trust?`,
+      `what does it cost per month to leave ${subject} undecided?`,
+      `which of your risks would remain without “${chosen}”?`,
     ])}`,
   ];
   return numbered(
     sheet.spoken('door') === 0
       ? [
           ...lines,
-          'Nothing is decided yet. As a rehearsal I weigh the form of the arguments; their content needs somebody who knows it.',
+          'Nothing is decided yet. A rehearsal weighs the form of the arguments; their content needs someone who knows the subject.',
         ]
       : lines,
   );
@@ -103,7 +100,7 @@ export function doorRefines(sheet: Sheet, topic: Topic): string {
       `${seat === 'wind' ? 'Wind' : 'Wall'} objects: “${name}”. ${
         change === undefined
           ? 'Accepted in part: the limits below are tighter.'
-          : `Accepted: “${change}” stands in the decision.`
+          : `Accepted: “${change}” is now in the decision.`
       }`,
   );
   const changes = objections.flatMap(({ change }) => (change === undefined ? [] : [`“${change}”`]));
@@ -111,11 +108,11 @@ export function doorRefines(sheet: Sheet, topic: Topic): string {
     `Answers to the objections, refinement ${refinement}:`,
     numbered(
       answers.length === 0
-        ? [`No objection was legible in round ${sheet.round}; the limits below are tightened all the same.`]
+        ? [`No objection could be read in round ${sheet.round}; the limits below are tighter anyway.`]
         : answers,
     ),
     '',
-    `The decision, complete, version ${refinement + 1}:`,
+    `The complete decision, version ${refinement + 1}:`,
     numbered(decision(sheet, topic, refinement, changes)),
   ].join('\n');
 }
@@ -126,75 +123,84 @@ function changeAskedIn(text: string): string | undefined {
   return change === undefined ? undefined : quoted(change.replace(/[.?!]\s.*$/u, ''), 80);
 }
 
+/** What the reversible experiment answers to each kind of question. */
+const ANSWERS: Readonly<Record<Topic['kind'], string>> = {
+  should: 'Not yet. ',
+  choice: 'Neither yet. ',
+  safe: 'Only with a way back. ',
+  how: '',
+  other: '',
+};
+
 /** The eight points; every version says them in other words, with smaller limits. */
 function decision(sheet: Sheet, topic: Topic, version: number, changes: readonly string[] = []): string[] {
-  const { chosen, option, others, risk, term } = groundOf(sheet, topic);
+  const { chosen, option, others, risk } = groundOf(sheet, topic);
+  const { subject } = topic;
   const { seed } = sheet.request;
-  const first = topic.terms[0];
   const weeks = Math.max(1, 4 - version - draw(`${seed}|weeks`, 2));
   const limit = `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
   const again = version === 0 ? '' : ` (version ${version + 1})`;
   return [
-    `**Decision${again}.** ${sheet.fresh('decision', [
-      `Therefore “${chosen}”, for ${limit} and not a day longer: ${option.what}.`,
-      `“${chosen}” it is: ${option.what}; it ends after ${limit}, whatever it has shown.`,
-      `Do “${chosen}” within ${limit}, with the measure written first: ${option.what}.`,
-      `Choose “${chosen}” and set its end at ${limit}: ${option.what}.`,
-    ])} This is a rehearsal's decision${again}: it follows from the form of the debate, not from knowledge of “${term}”.${changes.length === 0 ? '' : ` Taken over from the objections: ${changes.join('; ')}.`}`,
+    `**Decision${again}.** ${chosen === option.name ? ANSWERS[topic.kind] : ''}${sheet.fresh('decision', [
+      `Choose “${chosen}”, for ${limit} and not a day longer: ${option.what}.`,
+      `“${chosen}” it is: ${option.what}. It ends after ${limit}, whatever it shows.`,
+      `“${chosen}” comes first: ${option.what}. Stop after ${limit}.`,
+      `Go with “${chosen}”, capped at ${limit}: ${option.what}.`,
+    ])} This is a rehearsal's decision${again}: it follows from the form of the debate, not from knowledge of ${subject}.${changes.length === 0 ? '' : ` Taken from the objections: ${changes.join('; ')}.`}`,
     `**Tension resolved.** ${sheet.fresh('resolved', [
-      `Learning by doing against knowing before doing. What tipped it: an answer to “${risk}” exists only in what “${chosen}” would show. Strongest against it: an easy success misleads.`,
-      `The tension between starting and proving ends where the start is small enough to be the proof. Against it stands “${risk}”; it weighs less once somebody may stop the step.`,
-      `Wind's tension with Wall was about the price of being wrong. A fixed end caps that price; “${risk}” is what it does not cap.`,
-      `Both wanted evidence; the tension was about who pays for it. The step pays, up to its limit, and “${risk}” stays on the list.`,
+      `Learn by doing, or know before doing? Only “${chosen}” can tell us about “${risk}”, so doing wins. The strongest point against it: an easy success misleads.`,
+      `Start, or prove it first? This start is small enough to be the proof. Against it stands “${risk}”, which weighs less once someone may stop the step.`,
+      `Wind and Wall disagree about the price of being wrong. A fixed end caps that price; it does not cap “${risk}”.`,
+      `Both want evidence; the question was who pays for it. The step pays, up to its limit, and “${risk}” stays on the list.`,
     ])}`,
     `**Rejected.** ${
       others.length === 0
-        ? `No other option was named${again}; leaving “${first}” unsettled is rejected because nobody put a price on it.`
+        ? `No other option was named${again}. Leaving ${subject} open is rejected because nobody put a price on it.`
         : others.map((other, index) => `“${other}”: ${reason(index + version * 2)}`).join(' ')
     }`,
     `**It rests on.** ${sheet.fresh('rests', [
-      `Given: the topic's own words and the turns above. Assumption: “${first}” can be measured at all; check it by measuring once. Assumption: somebody may stop the step; check by asking who.`,
-      `Assumption: the case that is tried resembles the others; check by letting a critic pick it. Assumption: “${term}” has not changed while we spoke; check tomorrow. Nothing else is given.`,
-      `No fact was brought, so everything here is an assumption: that “${first}” matters (ask who would miss it), that it can wait ${limit} (ask what falls due), that a way back exists (use it).`,
-      `Only the debate is given. Assumed, and cheap to check: one owner, one earlier figure for “${first}”, one critic with a veto on the test case.`,
+      `Given: the question and the turns above. Assumed: ${subject} can be measured (try it once), and someone may stop the step (ask who).`,
+      `Assumed: the case we try is typical (let a critic pick it), and ${subject} has not changed while we talked (check tomorrow). Nothing else is given.`,
+      `Nobody brought facts, so all of it is assumed: that ${subject} matters (ask who would miss it), that it can wait ${limit} (ask what falls due), that there is a way back (use it).`,
+      `Only the debate is given. Assumed, and cheap to check: one owner, one baseline for ${subject}, one critic who may veto the test case.`,
     ])}`,
     `**Constraints kept, obstacles removed.** ${sheet.fresh('kept', [
-      `Kept: attention is limited, so one thing that is under way is put down for ${limit}. Removed: “${risk}”, when the person who may stop it is written down.`,
-      `The step stays inside what one person can do in ${limit}. To be built first: the way back, used once; the sign is a note with the minutes that it took.`,
-      `Limit: nothing about “${first}” that others own is touched. Built: a before-figure; it is there when a stranger can read it.`,
-      `Inside: the present promises. Built: a card with measure, end and owner of “${term}”; seen when both critics have signed it.`,
+      `Kept: attention is limited, so one running project pauses for ${limit}. Removed: “${risk}”, once it is written down who may stop the step.`,
+      `Kept: no more than one person can do in ${limit}. Built first: the way back, used once, with the minutes it took.`,
+      `Kept: nothing around ${subject} that others own. Built: a baseline that a stranger can read.`,
+      `Kept: every promise already made. Built: a card with the measure, the end and the owner for ${subject}, signed by both critics.`,
     ])}`,
     `**When to reverse it.** ${sheet.fresh('reverse', [
-      `On the last day, if the measure did not move. On any day, if the way back takes longer than a day. At half time, if nobody has looked at the figure: then stop, and say that it was not important.`,
-      `When the first sign that Wall named shows: that day. When ${limit} are over without a result: back to the present state. When a second person has to be persuaded to go on: pause and ask again.`,
-      `If the critic's test case fails: at once. If the before-figure turns out to be wrong: start again or stop, not go on. If the end is moved once: it has failed.`,
-      `After ${limit} at the latest, unless the measure says otherwise in the words agreed on the card; earlier, if someone who pays for “${term}” says stop.`,
+      `On the last day, if the measure has not moved. On any day, if going back takes longer than a day. At half time, if nobody has looked at the number: it was not important.`,
+      `On the day that Wall's first sign shows. After ${limit} without a result: go back. If a second person needs persuading to continue: pause and ask again.`,
+      `If the critic's test case fails: at once. If the baseline proves wrong: start over or stop. If the end date moves once: it failed.`,
+      `After ${limit} at the latest, unless the agreed measure says otherwise. Earlier, if someone who pays for ${subject} says stop.`,
     ])}`,
     `**Next steps.** ${sheet.fresh('steps', [
-      `Tomorrow: ${option.probe}, and write down the result. Then: one figure for “${first}” from before. Then: the card with measure, end and owner. Then start; look on the last day.`,
-      `Tomorrow, one hour: measure “${first}” as it is and put the figure where all can see it. Next: the way back, once. Next: the critic picks the case. Next: begin.`,
-      `Tomorrow: one page with the sentence that would end the step early. After that: a reader who disagrees signs it. After that: ${option.probe}. Last: the date in every calendar concerned.`,
-      `Tomorrow: ask the one who lives with “${term}” what would be noticed first. Then write measure and end. Then use the way back once. Then begin, and stop on time.`,
+      `Tomorrow: ${option.test}. Then: a baseline for ${subject}. Then: name who may stop the step. Then start, and review on the last day.`,
+      `Tomorrow, one hour: take one number about ${subject} and post it where everyone sees it. Next: use the way back once. Next: a critic picks the case. Then start.`,
+      `Tomorrow: write on one page what would end the step early. Then: a reader who disagrees signs it. Then: ${option.test}. Last: put the end date in every calendar.`,
+      `Tomorrow: ask someone who lives with ${subject} what they would notice first. Then: write down the measure and the end. Then: use the way back once. Then start, and stop on time.`,
     ])}`,
     `**Open dissent.** ${sheet.fresh('dissent', [
-      `Wind would say: too small to inspire anybody. Wall would say: a success on chosen ground is not yet proof.`,
-      `Wind: half of the point is lost by going back each time. Wall: “${risk}” is postponed and not removed.`,
-      `Wall keeps its doubt about who pays. Wind keeps the larger option in mind and will ask after ${limit}.`,
-      `Wind still thinks the size timid; Wall still misses a figure. Both can say so again when the measure is read.`,
+      `Wind: too small to inspire anyone. Wall: success on chosen ground is not proof.`,
+      `Wind: going back each time loses half the point. Wall: “${risk}” is postponed, not removed.`,
+      `Wall still asks who pays. Wind still prefers the larger option and will ask again after ${limit}.`,
+      `Wind finds it timid; Wall misses a number. Both may say so again when the measure is read.`,
     ])}`,
   ];
 }
 
 function reason(index: number): string {
   const reasons = [
-    'it can not be taken back, and nothing known justifies that.',
+    'nobody put a number on its cost; it returns when someone does.',
     'its result would not tell us what to do next.',
-    'nobody has put a figure on what it costs; it returns when someone does.',
-    'it needs agreement from people who were not asked; it returns once they are.',
-    'it decides by habit what a probe would decide by result.',
-    'its first step is as large as its last.',
-    'its friends named no result that would end it.',
-    'it solves a neighbouring question, which can be opened by itself.',
+    'it needs people who were not asked; it returns once they agree.',
+    'it settles by habit what a test settles by result.',
+    'its supporters named no result that would end it.',
+    'its best argument speaks for the choice above, too.',
+    'nothing said here shows that it works.',
+    'it answers a neighbouring question, better asked on its own.',
   ];
   return reasons[index % reasons.length] as string;
 }

@@ -34,7 +34,7 @@ if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
   await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : request.wordsPerSecond);
   say({ type: 'answer', text: answer });
   if (mode === 'lies-about-failure') {
-    writeSync(2, 'Fatal: the rehearsal says that it failed, after a complete answer.\n');
+    writeSync(2, 'Fatal: the rehearsal claims that it failed, after a complete answer.\n');
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,4 @@
-// What a rehearsal does when it is told to misbehave: the faults of real agents, on purpose.
+// Simulates the faults of real agents, for rehearsals that should misbehave.
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 
@@ -45,20 +45,20 @@ export async function misbehave(mode: string, { say, beginning }: Stage): Promis
     case 'empty':
       return say({ type: 'answer', text: ' \n' });
     case 'lies-about-success':
-      writeSync(1, 'Error: the rehearsal failed on purpose, and its exit code says that all is well.\n');
+      writeSync(1, 'Error: the rehearsal failed on purpose, with an exit code that says otherwise.\n');
       return say({ type: 'failure', code: 'crashed', message: 'The rehearsal failed on purpose, with exit code 0.' });
     case 'rate-limited':
       return say({
         type: 'failure',
         code: 'rate-limited',
-        message: 'The rehearsal says on purpose that its rate is limited.',
+        message: 'The rehearsal claims to be rate-limited, on purpose.',
         retryAfterMs: 500,
       });
     case 'not-logged-in':
       return say({
         type: 'failure',
         code: 'not-logged-in',
-        message: 'The rehearsal says on purpose that nobody is logged in.',
+        message: 'The rehearsal claims that nobody is logged in, on purpose.',
       });
     case 'unusable':
       return say({ type: 'answer', text: 'No rule is kept here. '.repeat(UNUSABLE_CHARACTERS / 22) });

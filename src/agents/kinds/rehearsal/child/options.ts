@@ -1,203 +1,205 @@
 // The alternatives that a facilitator would put on the wall for a kind of question; the last one is kept for round 2.
+import { capital } from './sheet.ts';
 import type { Family, Topic } from './topic.ts';
 
 export interface Option {
   readonly name: string;
   readonly what: string;
-  readonly opens: string;
-  readonly costs: string;
-  readonly probe: string;
-  readonly kill: string;
+  readonly upside: string;
+  readonly cost: string;
+  readonly test: string;
+  /** "Drop it if …" */
+  readonly dropIf: string;
   /** Whether it can be undone at small cost, which is what a decision without knowledge should prefer. */
   readonly undo: boolean;
 }
 
 const SLICE: Record<Family, string> = {
-  replace: 'change the one part with the fewest neighbours and leave the rest alone until it has paid for itself',
-  add: 'start with one case and one group of people, and give nobody else access until that case works',
-  remove: 'take away the newest or least used part only, and keep the rest running',
-  release: 'let the smallest group have it whose complaints would reach you the same day',
-  change: 'do the one part that can stand alone, and nothing that only makes sense with the rest',
+  replace: 'change the part with the fewest dependencies, and leave the rest until that has paid off',
+  add: 'start with one case and one team; nobody else gets it until that works',
+  remove: 'remove only the least-used part, and keep the rest running',
+  release: 'release to the smallest group that would complain the same day',
+  change: 'do the one part that is useful alone, and nothing that depends on the rest',
 };
 
 const REVERSE: Record<Family, string> = {
-  replace: 'keep what is there and spend the same effort on its three worst complaints',
-  add: 'remove something until the need for an addition is gone',
-  remove: 'bring it into a state in which nobody would ask for its end',
-  release: 'take one thing back that is already out, and see who notices',
-  change: 'do the opposite for a short time, and watch who objects and with which reason',
+  replace: 'keep what you have, and spend the same effort on its three worst problems',
+  add: 'remove something until nothing needs adding',
+  remove: 'improve it until nobody wants it gone',
+  release: 'pull one recent release back, and see who notices',
+  change: 'do the opposite for two weeks, and note who objects and why',
 };
 
 const TRIAL: Record<Family, string> = {
-  replace: 'run the old and the new side by side on one real piece of work, then throw one of them away',
-  add: 'lend or rent it for four weeks and give it back unless a written measure says otherwise',
-  remove: 'switch it off for one announced day, with the switch in reach, and count who asks for it',
-  release: 'let it out behind a switch, with the number that turns it off agreed beforehand',
-  change: 'do it for a fixed time with the old way one step away, and decide by a measure that was written down first',
+  replace: 'run old and new side by side on one real piece of work, then drop one of them',
+  add: 'try it for a fixed time, and go back unless a measure you wrote down first says keep it',
+  remove: 'switch it off for one announced day, ready to switch it back on, and count who asks for it',
+  release: 'release behind a switch, with the number that turns it off agreed first',
+  change: 'do it for a fixed time with the old way one step away, and judge it by a measure you wrote down first',
 };
 
 const option = (name: string, undo: boolean, parts: readonly [string, string, string, string, string]): Option => {
-  const [what, opens, costs, probe, kill] = parts;
-  return { name, undo, what, opens, costs, probe, kill };
+  const [what, upside, cost, test, dropIf] = parts;
+  return { name, undo, what, upside, cost, test, dropIf };
 };
 
 /** Five alternatives; the fourth is always the reversible experiment. */
 export function optionsFor(topic: Topic): readonly [Option, Option, Option, Option, Option] {
-  const [first, second = topic.action] = topic.terms;
+  const { subject, action } = topic;
   const [left, right] = topic.sides;
   switch (topic.kind) {
     case 'choice':
       return [
-        option(`Only “${left}”`, false, [
-          `take “${left}” for everything and forbid “${right}”, exceptions included`,
-          'one thing to learn, to pay and to blame',
-          `whatever only “${right}” can do, for good`,
-          `list what “${right}” is used for today, or would be`,
-          'the list holds one item that nobody is ready to lose',
+        option(capital(left), false, [
+          `commit to ${left} and rule out ${right}, with no exceptions`,
+          'one thing to learn, pay for and blame',
+          `whatever only ${right} can do`,
+          `list what ${right} would be used for`,
+          'the list has one item nobody is ready to lose',
         ]),
-        option(`Only “${right}”`, false, [
-          `take “${right}” for everything, with the same strictness`,
-          `the things for which “${left}” always needed an exception`,
-          `the habits that were built around “${left}”`,
-          `ask the strongest friend of “${left}” for the three hardest cases`,
-          'one of the three gets no answer within a day',
+        option(capital(right), false, [
+          `commit to ${right} and rule out ${left}, just as strictly`,
+          `no more exceptions where ${left} does not fit`,
+          `the habits built around ${left}`,
+          `ask the biggest fan of ${left} for the three hardest cases`,
+          'one of the three has no answer within a day',
         ]),
-        option('Neither of the two', false, [
-          'remove the need to which both are an answer',
-          'no choice to maintain, and nobody who lost it',
-          'the work that was already put into comparing them',
-          'ask what would break next month if both were forbidden',
-          'something would break that people pay for',
+        option('Neither', false, [
+          'remove the need that both of them serve',
+          'nothing to maintain, and nobody who lost',
+          'the work already spent on comparing them',
+          'ask what would break next month without either',
+          'something breaks that people pay for',
         ]),
-        option('The same job twice', true, [
-          `do one small real job with “${left}” and with “${right}”, judged by a measure that is written down before`,
+        option('Same job, twice', true, [
+          `do one small, real job with ${left} and again with ${right}, judged by a measure you wrote down first`,
           'a comparison on your own ground instead of opinions',
-          'the time for doing it twice',
+          'the time to do it twice',
           'find a job that is small, real and typical',
-          'no job can be named that both friends accept as fair',
+          'no job looks fair to both camps',
         ]),
-        option('Later, with a trigger', true, [
-          'take the cheaper one to leave, and name the event that opens the question again',
-          'work goes on today and the dispute stops',
-          'the advantage of having been early',
+        option('Decide later, on a trigger', true, [
+          'take whichever is cheaper to leave, and name the event that reopens the question',
+          'work continues today and the argument stops',
+          'any advantage of moving early',
           'write the trigger in one sentence and show it to both sides',
-          'they do not agree on what would count as the event',
+          'they disagree about what counts as the trigger',
         ]),
       ];
     case 'safe':
       return [
         option('Go as it is', false, [
-          `let “${first}” go out unchanged, today`,
+          `let ${subject} through unchanged, today`,
           'the benefit starts at once, and so does real feedback',
-          'the chance to find the fault before strangers do',
-          'ask who is called at night if it goes wrong, and let that person read it',
-          'that person says no',
+          'your users find the faults that you did not',
+          'ask whoever gets called at night to read it first',
+          'they say no',
         ]),
-        option('Only to a few', true, [
+        option('A small group first', true, [
           SLICE.release,
-          'a fault that hurts ten and not ten thousand',
-          'two states have to be kept alive for a while',
+          'a fault hurts ten people, not ten thousand',
+          'two versions to look after for a while',
           'name the ten',
-          'nobody can be named, or the few can not be told apart from the rest',
+          'nobody can, or they cannot be told apart from the rest',
         ]),
         option('Hold for the worst case', false, [
-          'stop until the single worst outcome has been provoked on purpose and survived',
+          'wait until the worst outcome has been provoked on purpose, and survived',
           'the only evidence that counts against that outcome',
-          'time, and the patience of whoever waits',
-          'let three people write down the worst outcome without talking to each other',
-          'they name three different ones: then it is not understood well enough for any choice',
+          'time, and the patience of whoever is waiting',
+          'let three people write down the worst outcome separately',
+          'they name three different ones, because then nobody understands it well enough yet',
         ]),
         option('Go with a way back', true, [
           TRIAL.release,
-          'learning in earnest, at the price of one switch',
-          'the work for the switch, and discipline when the number is reached',
-          'use the way back once, before it is needed',
-          'going back takes longer than the damage needs to spread',
+          'you learn for real, at the price of one switch',
+          'building the switch, and using it when the number is reached',
+          'use the way back once before you need it',
+          'going back takes longer than the damage takes to spread',
         ]),
-        option('Cut it in two', true, [
-          `let the harmless half of “${second}” go now and judge the rest alone`,
-          'a smaller question, and half of the benefit today',
-          'an additional seam where the halves meet',
-          'mark every part as harmless or not; ten minutes',
-          'the parts can not be told apart',
+        option('Split it', true, [
+          `let the harmless half of ${subject} go now, and judge the rest separately`,
+          'a smaller question, and half the benefit today',
+          'one more seam to look after',
+          'mark each part harmless or not; ten minutes',
+          'nobody can tell the parts apart',
         ]),
       ];
     case 'how':
       return [
-        option('The shortest way', false, [
-          `do “${first}” by hand, for one case, without building anything`,
-          'the first result this week, and knowledge of where it hurts',
+        option('Manually first', false, [
+          `${action} for one case, without building anything`,
+          'a first result this week, and you learn where it hurts',
           'it will not carry many cases',
-          'do it once, and write down every step that was a guess',
+          'do it once, and note every step that was a guess',
           'more than half of the steps were guesses',
         ]),
-        option('Borrow it', false, [
-          `take what others already use for “${second}” and bend your case to it`,
-          'you start where others ended',
+        option('Copy what works', false, [
+          'take what others already use, and adapt your case to it',
+          'you start where others finished',
           'their limits become yours',
-          'find one that was given up by somebody, and the reason',
-          'the reason fits you as well',
+          'find someone who gave it up, and ask why',
+          'their reason applies to you too',
         ]),
         option('Make it unnecessary', false, [
-          `change what comes before, so that nobody needs “${first}”`,
+          `change what comes before, so that nobody has to ${action}`,
           'a problem that stays solved',
-          'you must move something that others own',
-          'ask three times in a row what it is needed for',
+          'you have to change something that others own',
+          'ask “what for?” three times in a row',
           'the third answer is a law or a customer',
         ]),
         option('Two ways, one week', true, [
-          'let two people try two different ways for a week and keep the one that got further',
-          'a choice made by results',
+          'two people try two approaches for a week; keep the one that gets further',
+          'results decide, not opinions',
           'one of the two weeks is thrown away',
-          'write down beforehand what “further” means',
-          'that sentence does not get finished',
+          'write down what “further” means',
+          'nobody can finish that sentence',
         ]),
-        option('Ask whoever failed at it', true, [
-          `before anything is built, find someone for whom “${first}” went wrong and listen`,
+        option('Ask someone who failed', true, [
+          `before you build anything, find someone who tried to ${action} and failed`,
           'the faults that no plan shows',
           'a few days, and some pride',
-          'one message to one such person',
+          'write to one such person today',
           'nobody with that experience can be found',
         ]),
       ];
     default:
       return [
-        option(topic.kind === 'should' ? 'Do it whole' : 'Take it at its word', false, [
+        option('Do all of it', false, [
           topic.kind === 'should'
-            ? `carry out “${topic.action}” completely, with a date on which the old way ends`
-            : `act as if “${topic.action}” were settled, completely and from a fixed date on`,
-          'one way of working, and attention that is not divided',
-          'everything else waits, and the way back closes when the old way ends',
+            ? `${action}, completely and by a fixed date`
+            : `treat ${subject} as settled, completely and from a fixed date`,
+          'one way of working, and undivided attention',
+          'everything else waits, and there is no easy way back',
           'plan backwards from the last day to tomorrow, on one page',
-          'nobody can name that last day',
+          'nobody can name the last day',
         ]),
-        option('One slice first', true, [
+        option('Start with one part', true, [
           SLICE[topic.family],
-          'a real result while most of the present state stays untouched',
-          `two states side by side, and “${first}” in both of them`,
-          'draw the border of the slice and count what crosses it',
-          'more crosses the border than stays inside',
+          'a real result while the rest stays as it is',
+          `two ways of dealing with ${subject} for a while`,
+          'draw the boundary of the part, and count what crosses it',
+          'more crosses it than stays inside',
         ]),
-        option('Leave it, on purpose', true, [
-          `decide against “${topic.action}” for a fixed time, say so, and serve the complaint behind it in another way`,
-          'time and trust for what people already wait for',
-          `whatever “${second}” would have made possible in the meantime`,
-          'ask the last three who complained what they would rather have',
-          'all three name this very thing, unprompted',
+        option('Not now', true, [
+          'decide against it for three months, say so, and fix the complaint behind it another way',
+          'time for what people are already waiting for',
+          'the gains of acting early, if there are any',
+          'ask the last three people who complained what they want',
+          'all three ask for exactly this, unprompted',
         ]),
-        option('Trial with an end', true, [
+        option('Time-boxed trial', true, [
           TRIAL[topic.family],
-          'evidence of your own, before the large bill',
-          'the discipline to end it, which is rare',
-          'write the measure, the limit and the date on one card',
-          'those concerned can not agree on the card',
+          'your own evidence before the big bill',
+          'the discipline to stop, which is rare',
+          'write the measure, the limit and the end date on one card',
+          'the people involved cannot agree on the card',
         ]),
-        option('The other way round', true, [
+        option('The opposite', true, [
           REVERSE[topic.family],
-          'it shows which part of the wish is about the thing and which about the present state',
-          'the appeal of a new beginning',
-          'name the three complaints and estimate one of them',
-          `none of the three has to do with “${first}”`,
+          'you see which complaints are really about how things are today',
+          'the appeal of a fresh start',
+          'list the three worst complaints, and estimate one fix',
+          `none of the three is about ${subject}`,
         ]),
       ];
   }

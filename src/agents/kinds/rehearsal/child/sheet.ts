@@ -57,6 +57,11 @@ export function quoted(text: string, length = 70): string {
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:-]+$/u, '')} …`;
 }
 
+/** For text that is quoted as a whole: its own quotation marks become single ones. */
+export const nested = (text: string): string => text.replace(/[“"]([^“”"]*)[”"]/g, '‘$1’');
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Takes out the words that Wall's seat may not use, also where they come from a quotation. */
 export function unhedged(text: string): string {
   return text.replace(/maybe|perhaps|could be|might be|seems|appears/gi, '…');
@@ -102,7 +107,7 @@ export function namesIn(text: string | undefined): readonly string[] {
 /** The words after `To <seat>:` in Door's latest turn: what Door wants to know from it. */
 export function askedByDoor(sheet: Sheet, seat: string): string | undefined {
   const line = new RegExp(`\\bto ${seat}:\\s*(.+)`, 'i').exec(sheet.latest('door') ?? '')?.[1];
-  return line === undefined ? undefined : quoted(line, 110);
+  return line === undefined ? undefined : quoted(nested(line), 110);
 }
 
 /** One worksheet in the making: it knows what was said before and says nothing of it again. */
@@ -129,7 +134,7 @@ export function openSheet(request: Request): Sheet {
     request,
     round,
     fresh(key, lines) {
-      // Each turn of a seat goes on where its last one stopped, and two seats begin at different lines.
+      // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
       const start =
         (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
       const allowed = request.seat === 'wall' ? lines.map(unhedged) : lines;
@@ -137,7 +142,7 @@ export function openSheet(request: Request): Sheet {
       const turn = request.transcript.length + 1;
       const line =
         order.find((candidate) => !said.includes(candidate.replace(/\s+/g, ' '))) ??
-        `${order[0]} (Asked again at turn ${turn}: nothing said since answers it.)`;
+        `${order[0]} (Still open at turn ${turn}.)`;
       said += `\n${line.replace(/\s+/g, ' ')}`;
       return line;
     },

@@ -1,15 +1,17 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { plain, quoted } from './sheet.ts';
+import { type Choice, type Kind, subjectOf } from './subject.ts';
 
-export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
 
 export interface Topic {
-  /** The question, shortened, without quotation marks. */
+  /** The question, shortened, without quotation marks inside. */
   readonly question: string;
   readonly kind: Kind;
   /** What would be done: "rewrite our backend in Rust". */
   readonly action: string;
+  /** What the question is about, to stand inside a sentence: "our backend". In quotation marks where its grammar is unknown. */
+  readonly subject: string;
   /** The two sides of a choice. */
   readonly sides: readonly [string, string];
   readonly family: Family;
@@ -29,7 +31,7 @@ const STOP_WORDS = new Set(
   me you your they their them it its this that these those there here he she his her who whom whose which what when
   where why how if then than so such very more most less least much many any some all every each other another same own
   just only also too yet still now again instead versus vs way best better good bad new old get make let have has had
-  worth whether please`.split(/\s+/),
+  worth whether please go going gone`.split(/\s+/),
 );
 
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
@@ -56,33 +58,56 @@ interface Cue {
 const CUES: readonly Cue[] = [
   {
     pattern: /\b(we|our|us)\b/i,
-    ask: (word) =>
-      `“${word}” is taken to be one party with one interest. Who inside it would lose, and do they know that it is being decided?`,
+    ask: (word) => `That “${word}” is one group with one interest. Who in it would lose, and do they know?`,
   },
   {
     pattern: /\b(better|faster|cheaper|easier|safer|simpler|cleaner|best|more|less)\b/i,
-    ask: (word) => `“${word}” compares with something unsaid. Compared with what, measured how, and for whom?`,
+    ask: (word) => `That “${word}” is clear. Compared with what, measured how, and for whom?`,
   },
   {
     pattern: /\b(always|never|everyone|everything|nobody|nothing|all|every|only|must)\b/i,
-    ask: (word) => `“${word}” leaves no exception. What is the one case in which it does not hold?`,
+    ask: (word) => `That “${word}” has no exception. Where does it not hold?`,
   },
   {
     pattern:
       /\b(now|today|soon|immediately|finally|already|this (?:week|month|quarter|year)|by (?:monday|friday|\w+ \d{4}))\b/i,
-    ask: (word) => `“${word}” sets a time. What happens on the day after it if nothing was done, and who says so?`,
+    ask: (word) => `That “${word}” is a real deadline. What happens the day after, and who says so?`,
   },
   {
     pattern: /\b(still|again|back|anymore|instead)\b/i,
     ask: (word) =>
-      `“${word}” presupposes a history. Why was it settled the other way the first time, and does that reason still hold?`,
+      `That “${word}” needs no history. Why was it settled the other way before, and does that reason still hold?`,
   },
   {
     pattern: /\d[\d.,]*\s?(?:%|percent|users?|people|days?|weeks?|months?|years?|euros?|dollars?|ms|gb|tb)?/i,
     ask: (word) =>
-      `“${word.trim()}” is a figure. Where does it come from, and at which other figure would the answer turn?`,
+      `That “${word.trim()}” is the right number. Where is it from, and at which number would the answer flip?`,
   },
 ];
+
+const MODAL = 'should|shall|must|do|does|can|could|would|will';
+const PARTY = 'we|i|they|you|one|our \\w+|the \\w+';
+const SHOULD = new RegExp(
+  `\\b(?:should|shall|must|do|does|ought|is it (?:worth|time|wise) (?:to )?(?:for)?)\\s*(?:${PARTY})?\\s*(?:need to|have to|to)?\\s+(.+)$`,
+  'iu',
+);
+const HOW = new RegExp(
+  `^(?:how (?:best )?(?:to|(?:${MODAL})(?: best)? (?:${PARTY}))|what(?: is|'s|’s) the best way to|in (?:what|which) way (?:${MODAL}) (?:${PARTY}))\\s+(.+)$`,
+  'iu',
+);
+const ASKS_FOR_A_THING = /^(?:what|which|who|whom|when|where|why)\b/iu;
+const QUALIFIED =
+  /^(?:is|are|was|were|can|does|do)\b(.*?)\b(?:safe|secure|ready|correct|sound|ok|okay|acceptable|good enough)\b/iu;
+
+/** What a motion or a goal would do: "This house would …", "Move the sessions …". */
+function statedAction(bare: string): string | undefined {
+  const motion = /^this house (?:would|should|will) (.+)$/iu.exec(bare)?.[1];
+  if (motion !== undefined) return motion.replace(/\b(?:its|their)\b/iu, 'the');
+  const goal = /^(\p{L})(\p{Ll}+\s.+)$/u.exec(bare);
+  const verb = bare.split(' ', 1)[0] ?? '';
+  const acts = !/ing$/i.test(verb) && FAMILIES.some(([, pattern]) => pattern.test(verb));
+  return goal !== null && acts ? `${goal[1]?.toLowerCase()}${goal[2]}` : undefined;
+}
 
 /** Reads at most the first 4,000 characters; never throws, whatever the script or length. */
 export function readTopic(raw: string): Topic {
@@ -90,42 +115,50 @@ export function readTopic(raw: string): Topic {
   const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
   const question = quoted(sentence, 110) || 'the question without words';
   const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
-  const should =
-    /\b(?:should|shall|must|do|does|ought|is it (?:worth|time|wise) (?:to )?(?:for)?)\s*(?:we|i|they|you|one|our \w+|the \w+)?\s*(?:need to|have to|to)?\s+(.+)$/iu.exec(
-      bare,
-    )?.[1];
-  const choice = /^(.*?)\s*,?\s+(?:or|vs\.?|versus|oder|ou|o)\s+(.+)$/iu.exec(
-    bare.replace(/^(?:should|shall|do|must|is|are|which(?: is)?(?: better)?[:,]?)\s+(?:(?:we|i|they|you)\s+)?/iu, ''),
-  );
-  const trivial = choice !== null && /^(?:not|no|nothing|never)\b/i.test(choice[2] ?? '');
-  const kind = kindOf(bare, choice !== null && !trivial, should !== undefined);
-  const action = quoted(should ?? bare, 60) || question;
+  const how = HOW.exec(bare)?.[1];
+  const should = ASKS_FOR_A_THING.test(bare) ? undefined : (SHOULD.exec(bare)?.[1] ?? statedAction(bare));
+  const choice = choiceIn(bare);
+  const qualified = QUALIFIED.exec(bare)?.[1]?.trim();
+  const kind = kindOf({ qualified, choice, how, should });
+  const action = quoted(how ?? should ?? bare, 60) || question;
   const terms = termsOf(text, question);
+  const [left, right] = choice?.sides ?? ['', ''];
+  const sides = [quoted(left, 40) || terms[0], quoted(right, 40) || 'its opposite'] as const;
+  const subject = subjectOf({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
   return {
-    question,
+    question: /[?？]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
     kind,
     action,
-    sides: [
-      quoted(choice?.[1] ?? '', 40) || terms[0],
-      quoted((choice?.[2] ?? '').replace(/\s+(?:for|in|as|at|on|when|to)\s.*$/i, ''), 40) || 'its opposite',
-    ],
+    subject,
+    sides,
     family: FAMILIES.find(([, pattern]) => pattern.test(action))?.[0] ?? 'change',
     terms,
-    premises: premisesOf(text, kind, action, terms),
+    premises: premisesOf(text, { kind, action, sides, terms, subject }),
   };
 }
 
-function kindOf(bare: string, choice: boolean, should: boolean): Kind {
-  if (
-    /^(?:is|are|was|were|can|does|do)\b.*\b(?:safe|secure|ready|correct|sound|ok|okay|acceptable|good enough)\b/i.test(
-      bare,
-    )
-  ) {
-    return 'safe';
-  }
-  if (choice) return 'choice';
-  if (/^(?:how|what is the best way|what's the best way|in which way)\b/i.test(bare)) return 'how';
-  return should ? 'should' : 'other';
+function kindOf(found: Record<'qualified' | 'how' | 'should', string | undefined> & { choice: unknown }): Kind {
+  if (found.qualified !== undefined) return 'safe';
+  if (found.choice !== undefined) return 'choice';
+  if (found.how !== undefined) return 'how';
+  return found.should === undefined ? 'other' : 'should';
+}
+
+function choiceIn(bare: string): Choice | undefined {
+  const asked =
+    /^(?:should|shall|do|must|is|are|which(?: is)?(?: better)?[:,]?)\s+(?:(?:we|i|they|you)\s+)?/iu.exec(bare)?.[0] ??
+    '';
+  const found = /^(.*?)\s*,?\s+(?:or|vs\.?|versus|oder|ou|o)\s+(.+)$/iu.exec(bare.slice(asked.length));
+  if (found === null || /^(?:not|no|nothing|never)\b/i.test(found[2] ?? '')) return undefined;
+  const [, right = '', purpose] = /^(.+?)(?:\s+(?:for|in|as|at|on|when|to)\s+(.+))?$/iu.exec(found[2] ?? '') ?? [];
+  const left = found[1] ?? '';
+  // "use Postgres or SQLite": the verb belongs to both sides.
+  const shared =
+    /\b(?:we|i|they|you)\s+$/iu.test(asked) && (!right.includes(' ') || /^(?:\p{Lu}|an?\s|the\s|our\s)/u.test(right));
+  return {
+    sides: [shared ? left.replace(/^\S+\s+(?=\S)/u, '') : left, right],
+    ...(purpose === undefined ? {} : { purpose }),
+  };
 }
 
 function termsOf(text: string, question: string): [string, ...string[]] {
@@ -143,14 +176,16 @@ function termsOf(text: string, question: string): [string, ...string[]] {
   return [first, ...rest];
 }
 
-function premisesOf(text: string, kind: Kind, action: string, terms: readonly [string, ...string[]]): string[] {
-  const last = terms.at(-1) ?? terms[0];
+function premisesOf(
+  text: string,
+  { kind, action, sides, terms, subject }: Pick<Topic, 'kind' | 'action' | 'sides' | 'terms' | 'subject'>,
+): string[] {
   const hidden: Record<Kind, string> = {
-    should: `That “${action}” would remove a cause and not a symptom. Which complaint would stop, and who made it last?`,
-    choice: 'That these two are the only candidates, and that exactly one of them must win. Who drew up the list?',
-    safe: 'That “safe” means the same to everyone who is asked. Safe for whom, against what, for how long?',
-    how: `That it ought to be done at all. What happens if “${terms[0]}” is simply not done this season?`,
-    other: `That “${terms[0]}” calls for a decision. What would be different tomorrow if it were settled today?`,
+    should: `That “${action}” fixes a cause, not a symptom. Which complaint would go away, and who made it last?`,
+    choice: `That ${sides[0]} and ${sides[1]} are the only candidates, and that one of them must win. Who made the list?`,
+    safe: 'That “safe” means the same to everyone. Safe for whom, against what, and for how long?',
+    how: `That we have to ${action} at all. What happens if we simply leave it this quarter?`,
+    other: `That ${subject} needs a decision. What would be different tomorrow if it were settled today?`,
   };
   const cues = CUES.flatMap(({ pattern, ask }) => {
     const word = pattern.exec(text)?.[0];
@@ -159,7 +194,7 @@ function premisesOf(text: string, kind: Kind, action: string, terms: readonly [s
   return [
     hidden[kind],
     ...cues,
-    `That everyone means the same by “${last}”. Let two people write down one sentence each and compare.`,
-    `That the people who would have to live with “${terms[0]}” have been asked. Which of them was it, and when?`,
+    `That everyone means the same by “${terms.at(-1)}”. Ask two people for one sentence each, and compare.`,
+    `That the people closest to ${subject} have been asked. Who was it, and when?`,
   ];
 }

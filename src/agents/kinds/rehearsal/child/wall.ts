@@ -12,76 +12,75 @@ interface Risk {
   readonly build?: string;
 }
 
-function risksFor(topic: Topic): readonly Risk[] {
-  const [first, second = first] = topic.terms;
+function risksFor({ subject }: Topic): readonly Risk[] {
   return [
     {
       name: 'No owner after the start',
       likelihood: 'high',
       damage: 'serious',
-      sign: 'in week three two people each believe that the other one does it',
+      sign: 'by week three, two people each think the other is on it',
       build: 'one role that may stop it, written on the first page',
     },
     {
-      name: `Nobody measured “${first}” before`,
+      name: `No baseline for ${subject}`,
       likelihood: 'high',
       damage: 'serious',
-      sign: 'success is announced and no earlier number exists to compare with',
-      build: 'one measurement today, however rough, kept with its date',
+      sign: 'success is declared with no earlier number to compare',
+      build: 'one rough measurement today, with its date',
     },
     {
-      name: 'Two states for ever',
+      name: 'Both ways forever',
       likelihood: 'medium',
       damage: 'serious',
-      sign: 'the second deadline for ending the old way passes without a new date',
-      build: 'an end date that costs something when it is missed',
+      sign: 'the deadline for retiring the old way slips twice',
+      build: 'an end date that hurts to miss',
     },
     {
-      name: `The one who knows “${second}” leaves`,
+      name: 'The only expert leaves',
       likelihood: 'medium',
       damage: 'fatal',
-      sign: 'a question waits for a single person for more than two days',
-      build: 'a second person who has done it once alone',
+      sign: `a question about ${subject} waits two days for one person`,
+      build: 'a second person who has done it alone once',
     },
     {
-      name: 'The way back is never used',
+      name: 'An untested way back',
       likelihood: 'medium',
       damage: 'fatal',
-      sign: 'going back is described, and nobody has ever done it',
-      build: 'one rehearsed return, timed',
+      sign: 'everyone can describe going back, and nobody has done it',
+      build: 'one timed practice run',
     },
     {
-      name: 'Attention does not stretch',
+      name: 'Too little attention',
       likelihood: 'high',
       damage: 'annoying',
-      sign: 'promises made before this question start to slip',
+      sign: 'earlier promises start to slip',
     },
     {
-      name: 'Those who pay are not those who gain',
+      name: 'Those who pay do not gain',
       likelihood: 'medium',
       damage: 'serious',
-      sign: `agreement in the meeting about “${first}” and silence afterwards`,
-      build: 'a word with the ones who pay, before and not after',
+      sign: `nods in the meeting about ${subject}, silence afterwards`,
+      build: 'a talk with them before, not after',
     },
     {
-      name: 'The date was set before the work was known',
+      name: 'The date came before the scope',
       likelihood: 'low',
       damage: 'fatal',
-      sign: 'scope shrinks each week while the date stays',
+      sign: 'the scope shrinks every week and the date does not move',
     },
     {
-      name: `Success of the trial proves too little about “${second}”`,
+      name: 'The trial proves too little',
       likelihood: 'medium',
       damage: 'annoying',
-      sign: 'the case that was tried was the easiest one',
-      build: 'a case that its critics choose',
+      sign: `only the easiest part of ${subject} was tried`,
+      build: 'a test case that its critics choose',
     },
   ];
 }
 
 const written = ({ name, likelihood, damage, sign, build }: Risk): string =>
   `**${name}** (likelihood ${likelihood}, damage ${damage}). First sign: ${sign}. ${
-    build === undefined ? 'A constraint: plan inside it.' : `An opportunity: it goes away with ${build}.`
+    build === undefined ? 'Constraint: plan around it.' : `Opportunity: fix it with ${build}.`
   }`;
 
 const RANK = { high: 3, medium: 2, low: 1, fatal: 3, serious: 2, annoying: 1 } as const;
@@ -114,44 +113,44 @@ function opening(sheet: Sheet, topic: Topic): string {
     .map(written);
   return [
     blocked
-      ? `[VERDICT] BLOCKED - “${quoted(names[0], 40)}” has no evidence behind it yet, and a way to get some exists.`
-      : `[VERDICT] CONDITIONAL - no option is tested, and at least one can be tested cheaply.`,
+      ? `[VERDICT] BLOCKED - “${quoted(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
+      : `[VERDICT] CONDITIONAL - nothing here is tested, and at least one option is cheap to test.`,
     ...(blocked
       ? [
           'BLOCK_NATURE:: opportunity',
-          `REMEDIATION_REQUEST:: one measurement of “${topic.terms[0]}” as it is today, and a way back that was used once.`,
+          `REMEDIATION_REQUEST:: one number about ${topic.subject}, taken today, and a way back that was used once.`,
         ]
       : []),
     '',
     '[EVIDENCE]',
-    `- given: the wording “${topic.question}”, and ${names.length === 1 ? 'one option' : `the ${names.length} options`} that Wind put up. Nothing else lies on the table.`,
-    '- known: steps that can be undone are cheaper to be wrong about than steps that can not.',
-    `- assumed: somebody is harmed while “${topic.terms[0]}” stays undecided. Check: name one, with a date. (A rehearsal has no knowledge of its own.)`,
+    `- given: the question “${topic.question}” and ${names.length === 1 ? 'one option' : `${names.length} options`} from Wind. Nothing else.`,
+    '- known: being wrong is cheaper about a step you can undo.',
+    `- assumed: someone is waiting for a decision on ${topic.subject}. Check: name them, with a date.`,
     '',
-    'Option by option, at its best and then at its edge:',
+    'Each option at its best, and where it breaks:',
     ...names.slice(0, 4).map((name, index) => `${index + 1}. “${name}”: ${edge(sheet, topic, name, index)}`),
     '',
-    'Pre-mortem: a year has passed and it went wrong. Why, most pressing first?',
+    'Pre-mortem: a year later, it failed. Why, worst first?',
     ...ranked.map((risk) => `- ${risk}`),
     '',
-    `What would change this verdict: a number for “${topic.terms[0]}” from before, a name for whoever stops it, and one critic who picked the test case.`,
+    `What would change this verdict: a baseline for ${topic.subject}, a name for whoever may stop it, and a test case that a critic picked.`,
   ].join('\n');
 }
 
 /** Where an option is strong and where it breaks; one that can be undone breaks elsewhere than one that can not. */
 function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
-  const [first, second = first] = topic.terms;
+  const { subject } = topic;
   const undo = optionsFor(topic).find((option) => quoted(option.name, 60) === name)?.undo ?? index % 2 === 1;
   const edges = undo
     ? [
-        'at its best it produces evidence. It breaks when no result can end it. Opportunity: write the ending before the beginning.',
-        'at its best little is at stake. It breaks when the part that comes first was the easy part. Opportunity: a critic chooses the part.',
-        `at its best it costs nothing today. It breaks when “${second}” gets worse unseen. Constraint: waiting has a price, and nobody here has named it.`,
+        'it produces evidence. Breaks if no result can end it. Opportunity: write the ending first.',
+        'little is at stake. Breaks if the first part was the easy part. Opportunity: let a critic choose the part.',
+        `little changes today. Breaks if ${subject} gets worse unseen. Constraint: waiting has a price that nobody has named.`,
       ]
     : [
-        `at its best it ends the dispute. It breaks where “${first}” touches what others own. Opportunity: write down every such place; if the list fits on one page, it is passable.`,
-        'at its best everybody knows what holds. It breaks with the first exception that somebody grants. Opportunity: name the exceptions now, and who grants them.',
-        `at its best it removes work about “${second}”. It breaks because there is no second try. Constraint: what is gone stays gone.`,
+        `it ends the argument. Breaks where ${subject} touches what others own. Opportunity: list those places; one page of them is passable.`,
+        'everyone knows the rule. Breaks at the first exception. Opportunity: name the exceptions now, and who grants them.',
+        'it is settled once. Breaks because there is no second try. Constraint: what is gone stays gone.',
       ];
   return sheet.fresh(`edge-${undo}`, edges);
 }
@@ -160,18 +159,19 @@ function later(sheet: Sheet, topic: Topic): string {
   const asked = askedByDoor(sheet, 'wall');
   const names = optionNames(sheet, topic);
   const newest = names.at(-1) ?? names[0];
-  const target = names[(sheet.round + 1) % names.length] ?? names[0];
+  const target = quoted(names[(sheet.round + 1) % names.length] ?? names[0], 48);
   const said = sheet.latest('wind');
   const move = quoted(/New: \*\*([^*\n]+)\*\*/.exec(said ?? '')?.[1] ?? namesIn(said)[0] ?? newest, 60);
+  const { subject } = topic;
   const term = topic.terms[sheet.round % topic.terms.length] ?? topic.terms[0];
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
   return [
     last
-      ? `[VERDICT] SOUND - for a step about “${term}” that ends by itself; nothing larger has passed in round ${sheet.round}.`
+      ? `[VERDICT] SOUND - for a step on ${subject} with an end date; nothing larger has passed.`
       : sheet.fresh('verdict', [
-          `[VERDICT] CONDITIONAL - “${quoted(newest, 40)}” moves the dispute, and one condition is still open.`,
-          `[VERDICT] CONDITIONAL - the small step on “${term}” holds; the large one has gained nothing.`,
-          `[VERDICT] CONDITIONAL - two objections are met, and the answer to a third one was a wish.`,
+          `[VERDICT] CONDITIONAL - “${quoted(newest, 40)}” moves the debate forward; one condition is still open.`,
+          `[VERDICT] CONDITIONAL - the small step on ${subject} holds; the large one has gained nothing.`,
+          `[VERDICT] CONDITIONAL - two objections are met; the third got a wish for an answer.`,
         ]),
     '',
     '[EVIDENCE]',
@@ -179,48 +179,48 @@ function later(sheet: Sheet, topic: Topic): string {
       .several(
         'evidence',
         [
-          `given: Wind's “${move}”. It is the first thing said here that a stranger would be able to check.`,
-          `given: all seats use the word “${term}”, and no two of them have said what it covers.`,
-          `given: after ${sheet.request.transcript.length} turns there is still no figure about “${term}”. That absence counts.`,
-          `known: whoever runs a test wants it to succeed, so the measure for “${term}” has to be written by somebody else.`,
-          `known: a trial that touches “${term}” and has no cost for missing its date has no date.`,
-          `assumed: the people behind “${term}” are willing to be measured. Check: ask one of them before anything starts.`,
-          `assumed: the way back from “${quoted(target, 40)}” takes less than a day. Check: do it once with a watch.`,
+          `given: Wind's “${move}”. It is the first thing said here that a stranger can check.`,
+          `given: everyone says “${term}”, and nobody has said what it covers.`,
+          `given: after ${sheet.request.transcript.length} turns there is still no number about ${subject}. That absence counts.`,
+          `known: whoever runs a test wants it to pass, so someone else must write the measure for ${subject}.`,
+          `known: a trial that costs nothing to overrun has no end date.`,
+          `assumed: the people behind ${subject} agree to be measured. Check: ask one of them first.`,
+          `assumed: undoing “${target}” takes less than a day. Check: do it once, with a clock.`,
         ],
         2,
       )
       .map((line) => `- ${line}`),
     '',
     sheet.fresh('answer', [
-      `1. To Wind's strongest point, “${move}”: accepted as a first step, refused as proof. It shows that something is possible, not that it lasts.`,
-      `1. Wind says “${move}”. It holds if the person who may stop it is not the one who proposed it; until then the objection stands.`,
-      `1. “${move}” meets my objection about size. I drop that one. It does not meet the one about who pays.`,
-      `1. Against “${move}”: the ending is described by a date and not by a result. With a result in it I withdraw the objection.`,
+      `1. Wind's strongest point, “${move}”: accepted as a first step, refused as proof. It shows what is possible, not what lasts.`,
+      `1. Wind says “${move}”. That holds if the person who may stop it did not propose it. Until then my objection stands.`,
+      `1. “${move}” answers my objection about size, so I drop it. It does not answer the one about who pays.`,
+      `1. “${move}” ends on a date, not on a result. Add a result that ends it, and I withdraw my objection.`,
     ]),
     sheet.fresh('second', [
-      `2. “${quoted(target, 48)}” still lacks the thing that any outsider would ask first: what was “${term}” like before?`,
-      `2. “${quoted(target, 48)}” loses its advantage once two people have to agree before it can be stopped.`,
-      `2. I no longer hold anything against “${quoted(target, 48)}” as an experiment; as a decision it stays out.`,
-      `2. “${quoted(target, 48)}” is cheap only while “${term}” stays small. Say at which size it ends.`,
+      `2. “${target}” still lacks what any outsider asks first: what are the numbers for ${subject} today?`,
+      `2. “${target}” loses its advantage once two people have to agree to stop it.`,
+      `2. “${target}” is fine as an experiment. As a decision it stays out.`,
+      `2. “${target}” is cheap only while ${subject} stays small. Say at what size it ends.`,
     ]),
     ...(asked === undefined
       ? []
       : [
           sheet.fresh('door', [
-            `3. Door asks: “${asked}”? A fact is missing there, not the will; it takes an hour to get. That makes it an opportunity.`,
-            `3. To Door's “${asked}”: it is a question of values. No evidence settles it; somebody has to own it.`,
-            `3. Door's question, “${asked}”, has a short answer: the one that a critic writes down and I can not change afterwards.`,
+            `3. Door asks: “${asked}?” That is a missing fact, and an hour gets it. Opportunity.`,
+            `3. On Door's question, “${asked}?”: that is about values. No evidence settles it; someone has to own it.`,
+            `3. Door's question, “${asked}?”, has a short answer: a number that a critic writes down and I cannot change later.`,
           ]),
         ]),
     '',
-    `A risk that the last turn created: ${sheet.fresh('risk', risksFor(topic).map(written))}`,
+    `New risk from the last turn: ${sheet.fresh('risk', risksFor(topic).map(written))}`,
     '',
     `What would change this verdict: ${sheet.fresh('change', [
-      `one person outside this debate who would bet their own week on “${term}”.`,
-      `the first probe carried out, whatever its result, and written down the same day.`,
-      `a sentence from those who pay for “${term}” that says what they want in return.`,
-      `a return to the present state, done once and timed.`,
-      `the second case, chosen after the first one worked, and chosen by a critic.`,
+      `one person outside this debate who would bet a week of their own time on ${subject}.`,
+      `the first test on ${subject} done, whatever its result, and written up the same day.`,
+      `a sentence from whoever pays for ${subject} about what they want in return.`,
+      `one timed return to ${subject} as it is today.`,
+      `a second case for ${subject}, chosen by a critic after the first one worked.`,
     ])}`,
   ].join('\n');
 }

@@ -1,0 +1,88 @@
+// What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
+// Types are made by tsc.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'rolldown';
+
+const DOORS = ['index', 'cli/main', 'mcp/main'];
+/** Started by the hall as processes of their own. */
+const PROGRAMS = ['agents/kinds/claude/reading/main', 'agents/kinds/rehearsal/child/main'];
+/** Found by their folders when they are named; see src/compose/discover.ts. */
+const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural) =>
+  readdirSync(`src/${plural}`)
+    .map((name) => `${plural}/${name}/index`)
+    .filter((module) => existsSync(`src/${module}.ts`)),
+);
+
+/** Everything that these import is one file; what an earlier one holds is not in a later one. */
+const TOGETHER = {
+  core: [
+    ...['cli/run-program', 'cli/commands/read/list', 'cli/commands/read/show', 'cli/commands/read/verify'],
+    ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
+    ...['formats/wind-wall-door/index', 'exporters/octave/index'],
+  ],
+  formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
+  agents: ['agents/cli/cli-agent', 'agents/settings'],
+  run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
+  server: ['mcp/stdio'],
+};
+
+const root = import.meta.dirname;
+const idOf = (module) => path.join(root, 'src', `${module}.ts`);
+
+/** The modules that `entries` import, and what those import, without what is imported only when it is needed. */
+function staticImports(entries, bundle) {
+  const found = new Set(entries);
+  for (const id of found) for (const imported of bundle.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+function groupOf([name, modules], index, { length }) {
+  let found;
+  const nameOf = (id, bundle) => {
+    found ??= staticImports(modules.map(idOf), bundle);
+    return found.has(id) ? name : null;
+  };
+  return { debugName: name, name: nameOf, priority: length - index };
+}
+
+const output = { dir: 'dist', minify: !process.env.NOMIN, sourcemap: true };
+
+/** The help of the whole program, which its start prints without loading the program. */
+const helpText = {
+  name: 'help-text',
+  writeBundle() {
+    const help = execFileSync(process.execPath, ['dist/cli/main.js', '--help'], { encoding: 'utf8' });
+    // It names files of the package, which is somewhere else when it is installed.
+    writeFileSync('dist/cli/help.txt', help.replaceAll(`${root}${path.sep}`, '{package}'));
+  },
+};
+
+export default defineConfig([
+  {
+    input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
+    platform: 'node',
+    // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
+    resolve: { mainFields: ['module', 'main'] },
+    // A native addon, and what only development needs.
+    external: ['fs-native-extensions', 'tsx', 'typescript'],
+    output: {
+      ...output,
+      cleanDir: true,
+      // As deep in the package as the sources are: see src/support/package-root.ts.
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: Object.entries(TOGETHER).map(groupOf),
+      },
+    },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [helpText],
+  },
+  {
+    input: { 'cli/start': idOf('cli/start') },
+    platform: 'node',
+    output: { ...output, format: 'cjs', entryFileNames: '[name].cjs' },
+  },
+]);

@@ -1,0 +1,25 @@
+// Falls back to a prompt without a JSON Schema when the program or its service rejects the schema.
+import type { AgentSession, Prompt } from '../agent.ts';
+
+function withoutSchema({ step: { schema: _, ...step }, ...prompt }: Prompt): Prompt {
+  return { ...prompt, step };
+}
+
+/** Stops sending schemas once a question that was rejected with a schema was answered without one. */
+export function withSchemaFallback(session: AgentSession): AgentSession {
+  let isAccepted = true;
+  return {
+    ...session,
+    async ask(prompt, options) {
+      if (prompt.step.schema === undefined) return await session.ask(prompt, options);
+      if (!isAccepted) return await session.ask(withoutSchema(prompt), options);
+      const reply = await session.ask(prompt, options);
+      if (reply.status === 'answered' || reply.failure.code !== 'rejected' || options.signal.aborted) return reply;
+      const again = await session.ask(withoutSchema(prompt), options);
+      if (again.status === 'failed') return again;
+      isAccepted = false;
+      const note = `it was asked without the answer schema, which was refused (${reply.failure.message})`;
+      return { ...again, details: { ...again.details, notes: [...again.details.notes, note] } };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// What a request asks for beyond an answer, and the way to do without it: not every service knows of it.
+import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import type { Verdict } from '../../failures/verdict.ts';
+import type { ChatAnswer } from './post.ts';
+
+export interface OptionalFields {
+  /** Asks the service to report tokens and cost at the end of the stream. */
+  readonly usage: boolean;
+  /** JSON Schema that the answer is held to. */
+  readonly schema: JsonSchema | undefined;
+}
+
+/** What one service has shown to know, over a session. */
+export interface Negotiation {
+  /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
+  ask(schema: JsonSchema | undefined, request: (extras: OptionalFields) => Promise<ChatAnswer>): Promise<Verdict>;
+  /** The schema, if it is sent. */
+  sent(schema: JsonSchema | undefined): JsonSchema | undefined;
+  notes(schema: JsonSchema | undefined): readonly string[];
+}
+
+/** Whether the service did not like the form of a request. */
+function isRejected({ status, verdict }: ChatAnswer): boolean {
+  return (status === 400 || status === 422) && verdict.status === 'failed' && verdict.code === 'rejected';
+}
+
+/** What to ask for after a rejection, or `undefined` when nothing is left to leave out. */
+function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): OptionalFields | undefined {
+  const message = verdict.status === 'failed' ? (verdict.message ?? '') : '';
+  if (extras.usage && /stream_options|include_usage/.test(message)) return { ...extras, usage: false };
+  return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
+}
+
+export function createNegotiation(): Negotiation {
+  let takesUsage = true;
+  let supportsSchema = true;
+  const sent = (schema: JsonSchema | undefined) => (supportsSchema ? schema : undefined);
+  return {
+    sent,
+    async ask(schema, request) {
+      let extras: OptionalFields = { usage: takesUsage, schema: sent(schema) };
+      for (;;) {
+        const answered = await request(extras);
+        if (!isRejected(answered)) {
+          takesUsage = extras.usage;
+          if (schema !== undefined) supportsSchema = extras.schema !== undefined;
+          return answered.verdict;
+        }
+        const less = dropRejected(extras, answered);
+        // Rejected without all of it: that was not the reason, and nothing was learnt.
+        if (less === undefined) return answered.verdict;
+        extras = less;
+      }
+    },
+    notes: (schema) => [
+      ...(schema !== undefined && !supportsSchema
+        ? ['the service does not accept a JSON schema, so it was asked without one']
+        : []),
+      ...(takesUsage ? [] : ['the service does not accept "stream_options", so it may not report its usage']),
+    ],
+  };
+}

@@ -1,0 +1,134 @@
+// One running program of a live session, with its pool slot, scratch folder and conversation.
+import { join } from 'node:path';
+import type { Failure } from '../../domain/failures.ts';
+import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
+import type { AgentPorts, Probe } from '../agent.ts';
+import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
+import { createRedactor, type Redact } from '../failures/redact.ts';
+import type { ProgramEnd } from '../failures/verdict.ts';
+import type { ProgramSettings } from '../settings.ts';
+import { type Conversation, createConversation } from './conversation.ts';
+import type { Dialogue, LiveDescription } from './dialogue.ts';
+import type { SessionSlot } from './session-pool.ts';
+
+export interface LiveProgramRequest {
+  readonly program: string;
+  readonly limits: ProgramSettings['limits'];
+  readonly window: number | undefined;
+  readonly live: LiveDescription;
+  /** Its absolute path, or why it cannot be run. */
+  readonly locate: () => Promise<string | Failure>;
+  /** Its version; never rejects. */
+  readonly version: (signal: AbortSignal) => Promise<Probe>;
+  readonly ports: AgentPorts;
+  /** See `OpenOptions`. */
+  readonly readIn: string | undefined;
+  /** See `CliProgram`. */
+  readonly stderrNoise?: RegExp | undefined;
+}
+
+type Scratch = Awaited<ReturnType<ProcessRunner['createScratch']>>;
+
+/** A running program and the conversation that it holds. */
+export interface LiveProgram {
+  readonly system: string;
+  readonly path: string;
+  readonly call: CliCall;
+  readonly redact: Redact;
+  readonly process: InteractiveProcess;
+  readonly dialogue: Dialogue;
+  readonly conversation: Conversation;
+  /** The version that is running, even if another one is installed meanwhile. */
+  readonly version: Promise<Probe>;
+  /** Without a slot the program ends after its answer. */
+  readonly slot: SessionSlot | undefined;
+  /** Time of its first output line. */
+  firstLineAt: number | undefined;
+  /** Set when the program has exited. */
+  ended: ProgramEnd | undefined;
+  turns: number;
+  /** Ends the program and removes what belongs to it. */
+  close(): Promise<void>;
+}
+
+export function isLiveProgram(result: LiveProgram | Failure): result is LiveProgram {
+  return 'close' in result;
+}
+
+/** Starts the program, or returns why it cannot be started; `signal` ends it. */
+export async function startLiveProgram(
+  request: LiveProgramRequest,
+  system: string,
+  signal: AbortSignal,
+): Promise<LiveProgram | Failure> {
+  const { live, ports } = request;
+  const path = await request.locate();
+  if (typeof path !== 'string') return path;
+  const scratch = await ports.processes.createScratch();
+  try {
+    const call = live.call(system, scratch.path, request.readIn);
+    await writeCallFiles(call, scratch.path);
+    return launch(request, { system, path, call, scratch, signal });
+  } catch (error) {
+    await scratch.remove();
+    throw error;
+  }
+}
+
+interface Launch {
+  readonly system: string;
+  /** Absolute path of the program. */
+  readonly path: string;
+  readonly call: CliCall;
+  readonly scratch: Scratch;
+  readonly signal: AbortSignal;
+}
+
+function launch(request: LiveProgramRequest, { system, path, call, scratch, signal }: Launch): LiveProgram {
+  const { limits, window, live, ports } = request;
+  const { processes, sessions, clock } = ports;
+  const withoutSecrets = createRedactor(call.env, ports.env);
+  const process = processes.startInteractive({
+    argv: [path, ...call.args],
+    env: call.env,
+    cwd: join(scratch.path, call.folder),
+    signal,
+    maxOutputBytes: limits.maxOutputBytes,
+    onLine: (line) => {
+      liveProgram.firstLineAt ??= clock.elapsed();
+      dialogue.readLine(line);
+    },
+  });
+  const dialogue = live.dialogue({ send: process.send, system, scratch: scratch.path, readIn: request.readIn });
+  const slot = sessions.reserve();
+  const cleanedUp = process.ended.finally(async () => {
+    slot?.release();
+    await scratch.remove();
+  });
+  const liveProgram: LiveProgram = {
+    system,
+    path,
+    call,
+    redact: (text) => withoutSecrets(text.replaceAll(scratch.path, SCRATCH_NAME)),
+    process: process,
+    dialogue,
+    conversation: createConversation(window),
+    version: request.version(signal),
+    slot,
+    firstLineAt: undefined,
+    ended: undefined,
+    turns: 0,
+    async close() {
+      process.stop();
+      await cleanedUp;
+    },
+  };
+  cleanedUp.then(
+    (result) => {
+      liveProgram.ended = result;
+    },
+    // Only a fault of the hall rejects; the pending question reports it.
+    () => {},
+  );
+  return liveProgram;
+}

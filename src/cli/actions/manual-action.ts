@@ -1,0 +1,53 @@
+// Shared by the commands for manual turns: the author, the source of the text, the output.
+import { EXIT } from '../../domain/errors.ts';
+import type { Dispatched } from '../../engine/engine.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
+import { dueText } from '../render/summary.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import { personName } from '../terminal/person.ts';
+import type { ReadInput } from '../terminal/standard-input.ts';
+import { type HallFlags, withHall } from './run-action.ts';
+
+export interface ActingFlags extends HallFlags {
+  readonly author?: string;
+}
+
+/** The argument, or standard input when it is left out or "-". */
+export async function readWords(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
+  return argument === undefined || argument === '-' ? await readInput(what) : argument;
+}
+
+export interface ManualContext {
+  readonly threadId: string;
+  readonly author: string;
+  /** How words that are no argument are read. */
+  readonly readInput: ReadInput;
+}
+
+/** Prints the number of the event that was recorded, and what is due after it. */
+export async function actManually(
+  reference: string,
+  flags: ActingFlags,
+  act: (hall: Hall, acting: ManualContext) => Promise<Dispatched>,
+  { forGood = false } = {},
+): Promise<void> {
+  await withHall(flags, [], async ({ hall, readInput }) => {
+    const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
+    const done = await act(hall, { threadId, author: flags.author ?? personName(), readInput });
+    if (flags.json === true) {
+      const { repeated, events, snapshot } = done;
+      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
+      return EXIT.ok;
+    }
+    await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
+    if (done.repeated) printMessage('Already recorded under this key; nothing was added.');
+    for (const event of done.events) {
+      if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
+        for (const warning of event.data.warnings) printMessage(`warning: ${warning}`);
+      }
+    }
+    printMessage(dueText(done.snapshot));
+    return EXIT.ok;
+  });
+}

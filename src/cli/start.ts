@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// What npm links as `debate-hall`. Built as CommonJS, which Node starts faster than ES modules: what needs no program is
+// answered here, for everything else the program is loaded.
+import { readFileSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { enableCompileCache } from '../support/compile-cache.ts';
+import { moduleUrl, packageFile, packageUrl } from '../support/package-root.ts';
+import { reportOpenFiles } from './errors/report-open-files.ts';
+
+const STDOUT = 1;
+/** Of the help that was written when the program was built. */
+const HELP_COLUMNS = 80;
+
+function read(path: string): string {
+  return readFileSync(packageUrl(path), 'utf8');
+}
+
+/** The answer to a call that asks for nothing else, or `undefined`. */
+function knownAnswer([word, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (word === '--version' || word === '-V')
+    return `${(JSON.parse(read('package.json')) as { version: string }).version}\n`;
+  const isNarrow = isatty(STDOUT) && process.stdout.columns < HELP_COLUMNS;
+  return (word === '--help' || word === '-h') && !isNarrow
+    ? read('dist/cli/help.txt').replaceAll('{package}', packageFile(''))
+    : undefined;
+}
+
+/** Whether all of it went out. The program says what is wrong when it did not. */
+function printAtOnce(text: string): boolean {
+  try {
+    return writeSync(STDOUT, text) === Buffer.byteLength(text);
+  } catch {
+    return false;
+  }
+}
+
+const answer = knownAnswer(process.argv.slice(2));
+if (answer === undefined || !printAtOnce(answer)) {
+  enableCompileCache();
+  import(moduleUrl('cli/main').href).catch(reportOpenFiles);
+}

@@ -1,0 +1,49 @@
+// What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
+import type { ConfigLayer } from './schema.ts';
+import type { SeatSpec } from './seat-spec.ts';
+import type { ToolsetName } from './toolset-names.ts';
+
+/** The lowest layer; what it leaves out has no value unless someone sets one. */
+export const DEFAULTS = {
+  hall: 'debates',
+  format: 'wind-wall-door',
+  recipe: 'standard',
+  limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
+  context: { maxBytes: 400 * 1024, allowSecrets: false },
+  github: {},
+  agentRetries: 2,
+} as const satisfies ConfigLayer;
+
+export interface ConfigLimits {
+  readonly tokens: number | null;
+  readonly usd: number | null;
+  readonly minutes: number | null;
+  /** `null` leaves it to the format's own options. */
+  readonly turns: number | null;
+  readonly rounds: number | null;
+}
+
+export interface ConfiguredAgent {
+  readonly kind: string;
+  /** What the kind's own schema made of the settings, its defaults filled in. */
+  readonly settings: unknown;
+}
+
+/** The merged and checked configuration. Look names up with `Object.hasOwn`. */
+export interface Config {
+  /** Absolute path. */
+  readonly hall: string;
+  readonly format: string;
+  readonly recipe: string;
+  readonly preset?: string;
+  readonly seats: Readonly<Record<string, SeatSpec>>;
+  readonly limits: ConfigLimits;
+  /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
+  readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
+  readonly github: { readonly allowedAuthors?: readonly string[] };
+  /** Absolute path. */
+  readonly prompts?: string;
+  readonly mcp: { readonly toolsets?: readonly ToolsetName[] };
+  readonly agentRetries: number;
+}

@@ -1,0 +1,33 @@
+// What an event may not say because the ledger before it says otherwise.
+import { findSpentLimit } from './budget.ts';
+import type { Debate } from './debate.ts';
+import type { Problem } from './errors.ts';
+import type { AgentRef, EventDraft } from './events.ts';
+
+/** Whether two references name the same agent with the same settings. */
+export function sameAgent(one: AgentRef, other: AgentRef): boolean {
+  const fields = ['agent', 'kind', 'vendor', 'model', 'effort', 'rehearsal'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
+
+/** Why the draft is not true, if it is not: who is replaced, and which limit is used up, stands in the ledger already. */
+export function findContradiction(debate: Debate, draft: EventDraft): Problem | undefined {
+  if (draft.type === 'seat-replaced') {
+    const { seat, from } = draft.data;
+    const agent = debate.seats[seat]?.agent;
+    if (agent === undefined || sameAgent(agent, from)) return undefined;
+    return {
+      code: 'rule-violation',
+      message: `The "${seat}" seat was filled by ${agent.agent}, not by ${from.agent}.`,
+    };
+  }
+  if (draft.type === 'limit-reached') {
+    const { limit, used, max } = draft.data;
+    // Turns and rounds are counted by the format.
+    if (limit === 'turns' || limit === 'rounds') return undefined;
+    const spent = findSpentLimit(debate);
+    if (spent?.limit === limit && spent.used === used && spent.max === max) return undefined;
+    return { code: 'rule-violation', message: `The limit on ${limit} is not reached with ${used} of ${max}.` };
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+// Says a limit that was reached in units that people read; ledgers count in millionths of a dollar and milliseconds.
+import type { EventData, LimitKind } from '../events.ts';
+import { formatCount } from './format-figures.ts';
+
+const short = (value: number) => String(Number(value.toPrecision(3)));
+
+export const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
+  turns: formatCount,
+  rounds: formatCount,
+  tokens: formatCount,
+  money: (microUsd) => `$${short(microUsd / 1_000_000)}`,
+  time: (ms) => (ms < 60_000 ? `${short(ms / 1_000)} s` : `${short(ms / 60_000)} min`),
+};
+
+/** "The limit on money was reached ($0.0053 of $0.005)." */
+export function describeLimit({ limit, used, max }: EventData<'limit-reached'>): string {
+  const amount = AMOUNTS[limit];
+  return `The limit on ${limit} was reached (${amount(used)} of ${amount(max)}).`;
+}

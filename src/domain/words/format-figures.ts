@@ -1,0 +1,107 @@
+// Times, tokens and money as people read them; what is not known is said to be unknown.
+import type { Call, Totals } from '../calls.ts';
+import type { Usage } from '../events.ts';
+
+const MICRO = 1_000_000;
+
+/** "3 calls", "8 to 11 calls" */
+export function formatCallRange({ atLeast, atMost }: { readonly atLeast: number; readonly atMost: number }): string {
+  return atLeast === atMost ? countNoun(atLeast, 'call') : `${formatCount(atLeast)} to ${formatCount(atMost)} calls`;
+}
+
+/** "0.8 s", "41 s", "2 min 5 s", "1 h 12 min" */
+export function formatDuration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** "1,234 tokens in (1,000 cached), 56 out"; undefined when nothing was reported. */
+export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage): string | undefined {
+  if (!inputTokens && !outputTokens) return undefined;
+  const cached = cachedInputTokens ? ` (${formatCount(cachedInputTokens)} cached)` : '';
+  if (inputTokens === undefined) return `${formatCount(outputTokens ?? 0)} tokens out`;
+  return `${formatCount(inputTokens)} tokens in${cached}${outputTokens === undefined ? '' : `, ${formatCount(outputTokens)} out`}`;
+}
+
+/** "$0.0123"; "cost unknown" when no call reported one, "at least" when some did not. */
+export function formatCost(costMicroUsd: number, calls: number, callsWithoutCost: number): string {
+  if (calls > 0 && callsWithoutCost === calls) return 'cost unknown';
+  if (costMicroUsd === 0 && callsWithoutCost === 0) return 'no cost';
+  if (costMicroUsd === 0) return `cost unknown for ${callsWithoutCost} of ${calls} calls`;
+  const dollars = `$${(costMicroUsd / MICRO).toFixed(costMicroUsd >= MICRO ? 2 : 4)}`;
+  return callsWithoutCost > 0 ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${calls} calls)` : dollars;
+}
+
+/** "1 retry", "2 retries" */
+export function countNoun(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** What went wrong or was done again, such as "2 retries", "1 session rebuilt"; empty when nothing was. */
+export function listTroubles({ retries, rejected, failed, rebuilt }: Totals): string[] {
+  return [
+    ...(retries > 0 ? [countNoun(retries, 'retry', 'retries')] : []),
+    ...(rejected > 0 ? [`${formatCount(rejected)} rejected`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(rebuilt > 0 ? [`${countNoun(rebuilt, 'session')} rebuilt`] : []),
+  ];
+}
+
+/** Tokens of several calls; marked as a lower bound when some reported none. */
+export function formatTokenSum({ usage, callsWithoutTokens }: Totals): string | undefined {
+  const known = formatTokens(usage);
+  return known === undefined || callsWithoutTokens === 0 ? known : `at least ${known}`;
+}
+
+/** "at least 1,234 tokens in, 56 out · $0.0120 · 1 retry": what calls come to, without their times. */
+export function listSpending(totals: Totals): string[] {
+  const { usage, calls, callsWithoutCost } = totals;
+  if (calls === 0) return listTroubles(totals);
+  const known = formatTokenSum(totals);
+  return [
+    ...(known === undefined ? [] : [known]),
+    formatCost(usage.costMicroUsd ?? 0, calls, callsWithoutCost),
+    ...listTroubles(totals),
+  ];
+}
+
+export type CallFigures = Partial<Pick<Call, 'durationMs' | 'startUpMs' | 'firstTextMs' | 'sessionTurn' | 'usage'>> & {
+  readonly attempts?: number | undefined;
+};
+
+/** "12.3 s (start-up 0.8 s, first text 2.1 s) · question 3 of its session · 2 tries · 1,234 tokens in, 56 out" */
+export function listCallFigures({
+  durationMs,
+  startUpMs,
+  firstTextMs,
+  sessionTurn,
+  attempts,
+  usage,
+}: CallFigures): string[] {
+  const within = [
+    ...(startUpMs === undefined ? [] : [`start-up ${formatDuration(startUpMs)}`]),
+    ...(firstTextMs === undefined ? [] : [`first text ${formatDuration(firstTextMs)}`]),
+  ];
+  const known = usage === undefined ? undefined : formatTokens(usage);
+  return [
+    ...(durationMs === undefined
+      ? []
+      : [formatDuration(durationMs) + (within.length > 0 ? ` (${within.join(', ')})` : '')]),
+    ...(sessionTurn === undefined ? [] : [`question ${sessionTurn} of its session`]),
+    ...(attempts === undefined || attempts === 1 ? [] : [`${attempts} tries`]),
+    ...(known === undefined ? [] : [known]),
+    ...(usage?.costMicroUsd ? [formatCost(usage.costMicroUsd, 1, 0)] : []),
+  ];
+}
+
+/** "12.3 s · 1,234 tokens in, 56 out · $0.0120" */
+export function summarizeCall(durationMs: number, usage: Usage | undefined): string {
+  return listCallFigures({ durationMs, usage }).join(' · ');
+}

@@ -1,0 +1,165 @@
+// What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
+import { defined } from '../../domain/defined.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { overrideText } from './admit/review.ts';
+import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
+import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
+import { dataOf, type Moves } from './data.ts';
+import { type Options, optionsSchema } from './options.ts';
+import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
+
+interface StandingPosition {
+  readonly seq: number;
+  readonly side: Side;
+  /** Absent for a text that a review has put in its side's place. */
+  readonly seat?: string;
+  readonly text: string | undefined;
+}
+
+export interface StandingPoint {
+  /** From 1, in the order in which they were made. */
+  readonly index: number;
+  /** Event that holds it. */
+  readonly seq: number;
+  readonly side: Side;
+  readonly by: readonly string[];
+  /** Absent for a point that a review has put in its side's place. */
+  readonly seat?: string;
+  readonly action: Action;
+  readonly target: string | null;
+  readonly category: Category;
+  /** Absent where the text was redacted. */
+  readonly said?: { readonly point: string; readonly reason: string | null; readonly resolution: string | null };
+}
+
+export interface Overview {
+  readonly options: Options;
+  readonly documents: number;
+  readonly positions: readonly StandingPosition[];
+  readonly points: readonly StandingPoint[];
+  readonly figures: Convergence;
+  readonly synthesis?: {
+    readonly seq: number;
+    readonly text: string | undefined;
+    /** By the number of the point; only of points that are not agreed. */
+    readonly causes: ReadonlyMap<number, { readonly cause: RootCause; readonly why: string | undefined }>;
+  };
+  readonly overrides: readonly {
+    readonly seq: number;
+    readonly side: Side;
+    readonly what: 'position' | 'challenges';
+  }[];
+  readonly rejectedBy?: number;
+  readonly left: readonly { readonly seat: string; readonly reason: string }[];
+}
+
+type Turn = EventOf<'turn-recorded'>;
+type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
+
+/** The words of each move of a turn. */
+function readWords(moves: Moves, text: string | undefined): (StandingPoint['said'] | undefined)[] {
+  if (text === undefined) return [];
+  const read = readChallenge(text);
+  if (read.ok && read.value.points.length === moves.length) {
+    return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
+  }
+  const [only] = moves;
+  return [{ point: text, reason: null, resolution: only?.action === 'synthesize' ? text : null }];
+}
+
+function readPointsOf(
+  turn: Turn,
+  moves: Moves,
+  by: readonly string[],
+  side: Side,
+  text: string | undefined,
+): RawPoint[] {
+  const words = readWords(moves, text);
+  return moves.map(({ action, target }, index) => {
+    const said = words[index];
+    return {
+      seq: turn.seq,
+      side,
+      by,
+      action,
+      target,
+      ...(turn.data.seat === REVIEWER ? {} : { seat: turn.data.seat }),
+      ...defined({ said }),
+    };
+  });
+}
+
+function readSynthesisOf(turn: Turn): NonNullable<Overview['synthesis']> {
+  const text = textOf(turn.data.content);
+  const read = text === undefined ? undefined : readSynthesis(text);
+  const { causes } = dataOf('converge', turn.data.data);
+  const why = (index: number) =>
+    read?.ok === true ? read.value.points.find((point) => point.index === index)?.why : undefined;
+  return {
+    seq: turn.seq,
+    text: read?.ok === true ? read.value.synthesis : text,
+    causes: new Map(causes.map(({ index, cause }) => [index, { cause, why: why(index) }])),
+  };
+}
+
+/** Folds the log once; later positions of a seat take the place of earlier ones. */
+export function buildOverview(log: readonly LedgerEvent[]): Overview {
+  let options = optionsSchema.parse({});
+  let documents = 0;
+  let positions: StandingPosition[] = [];
+  let points: RawPoint[] = [];
+  let rest: Pick<Overview, 'synthesis' | 'rejectedBy'> = {};
+  const overrides: Overview['overrides'][number][] = [];
+  const left: Overview['left'][number][] = [];
+  const seats: Record<Side, Set<string>> = { experienced: new Set(), fresh: new Set() };
+
+  function review(turn: Turn): void {
+    const read = dataOf('review', turn.data.data);
+    if (read.action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
+    if (read.action !== 'override') return;
+    const { side } = read;
+    const content = textOf(turn.data.content);
+    const text = content === undefined ? undefined : overrideText(content);
+    overrides.push({ seq: turn.seq, side, what: read.stage === 'challenge' ? 'position' : 'challenges' });
+    if (read.stage === 'challenge') {
+      positions = [...positions.filter((each) => each.side !== side), { seq: turn.seq, side, text }];
+      return;
+    }
+    const kept = points.filter((each) => each.side !== side);
+    points = [...kept, ...readPointsOf(turn, read.points, [...seats[side]], side, text)];
+  }
+
+  for (const event of log) {
+    if (isEvent(event, 'debate-opened')) {
+      options = optionsSchema.parse(event.data.options);
+      documents = event.data.context.length;
+    }
+    if (isEvent(event, 'seat-left')) left.push(event.data);
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, act, content, data } = event.data;
+    const side = sideOf(seat);
+    if (seat === REVIEWER) review(event);
+    if (seat === CONVERGENCE && dataOf('converge', data).written) rest = { ...rest, synthesis: readSynthesisOf(event) };
+    if (side === undefined) continue;
+    seats[side].add(seat);
+    if (act === 'position') {
+      const stays = positions.filter((each) => each.seat !== seat);
+      positions = [...stays, { seq: event.seq, side, seat, text: textOf(content) }];
+    }
+    if (act === 'challenge')
+      points.push(...readPointsOf(event, dataOf('challenge', data).points, [seat], side, textOf(content)));
+  }
+
+  const figures = computeConvergence(points, { experienced: [...seats.experienced], fresh: [...seats.fresh] });
+  const numbered = points.map((point, index) => ({
+    ...point,
+    index: index + 1,
+    category: figures.categories[index] ?? 'productive_disagreement',
+  }));
+  const causes = new Map(
+    [...(rest.synthesis?.causes ?? [])].filter(([index]) => figures.categories[index - 1] !== 'agreement'),
+  );
+  const synthesis = rest.synthesis === undefined ? {} : { synthesis: { ...rest.synthesis, causes } };
+  return { options, documents, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };
+}

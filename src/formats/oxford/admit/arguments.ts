@@ -1,0 +1,128 @@
+// An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
+
+import type { Argument } from '../answers.ts';
+import { argumentsDue } from '../options.ts';
+
+const MAX_GROUNDS = 3;
+const MAX_ATTACKS = 3;
+const MAX_DEFENDS = 2;
+
+/** Arguments of earlier exchanges, which are all that an argument may aim at. */
+export interface Targets {
+  readonly own: readonly string[];
+  readonly opposing: readonly string[];
+}
+
+const listed = (ids: readonly string[]) => (ids.length === 0 ? 'there are none yet' : `those are ${ids.join(', ')}`);
+
+/** What is wrong with aiming at this argument. */
+function checkTarget(target: string, allowed: readonly string[], others: readonly string[], whose: string) {
+  if (allowed.includes(target)) return undefined;
+  const shown = JSON.stringify(target.slice(0, 40));
+  const why = others.includes(target)
+    ? `${shown} is not one of ${whose}`
+    : `no earlier exchange has an argument ${shown}`;
+  return `${why}; ${whose}: ${listed(allowed)}`;
+}
+
+function checkTexts(argument: Argument, at: string): string[] {
+  const texts: [string, string][] = [
+    [`${at}.title`, argument.title],
+    [`${at}.claim`, argument.claim],
+    ...argument.grounds.flatMap(({ source, content, relevance }, index): [string, string][] => [
+      [`${at}.grounds[${index}].source`, source],
+      [`${at}.grounds[${index}].content`, content],
+      [`${at}.grounds[${index}].relevance`, relevance],
+    ]),
+    [`${at}.warrant`, argument.warrant],
+    ...(argument.attacks ?? []).map(({ content }, index): [string, string] => [
+      `${at}.attacks[${index}].content`,
+      content,
+    ]),
+    ...(argument.defends ?? []).map(({ content }, index): [string, string] => [
+      `${at}.defends[${index}].content`,
+      content,
+    ]),
+  ];
+  return texts.filter(([, text]) => text.trim() === '').map(([place]) => `${place}: is empty`);
+}
+
+function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {
+  const found: string[] = [];
+  attacks?.forEach(({ target_id }, index) => {
+    const wrong = checkTarget(target_id.trim(), targets.opposing, targets.own, "the other side's arguments");
+    if (wrong !== undefined) found.push(`${at}.attacks[${index}].target_id: ${wrong}`);
+  });
+  defends?.forEach(({ target_id }, index) => {
+    const wrong = checkTarget(target_id.trim(), targets.own, targets.opposing, 'your own arguments');
+    if (wrong !== undefined) found.push(`${at}.defends[${index}].target_id: ${wrong}`);
+  });
+  return found;
+}
+
+function checkCounts({ grounds, attacks, defends }: Argument, at: string, opening: boolean): string[] {
+  const [attacking, defending] = [attacks?.length ?? 0, defends?.length ?? 0];
+  const wrongGrounds = grounds.length < 1 || grounds.length > MAX_GROUNDS;
+  return [
+    ...(wrongGrounds ? [`${at}.grounds: must have 1 to ${MAX_GROUNDS} entries, not ${grounds.length}`] : []),
+    ...(opening && attacking + defending > 0 ? [`${at}: the opening neither attacks nor defends`] : []),
+    ...(!opening && attacking > MAX_ATTACKS ? [`${at}.attacks: at most ${MAX_ATTACKS}, not ${attacking}`] : []),
+    ...(!opening && defending > MAX_DEFENDS ? [`${at}.defends: at most ${MAX_DEFENDS}, not ${defending}`] : []),
+  ];
+}
+
+/** Everything that the rules hold against these arguments of one side in one exchange. */
+export function checkArguments(given: readonly Argument[], exchange: number, targets: Targets): string[] {
+  const due = argumentsDue(exchange);
+  const opening = exchange === 0;
+  const count =
+    given.length === due
+      ? []
+      : [`arguments: must have exactly ${due === 1 ? '1 entry' : `${due} entries`}, not ${given.length}`];
+  return [
+    ...count,
+    ...given.flatMap((argument, index) => {
+      const at = `arguments[${index}]`;
+      const aims = opening ? [] : checkTargets(argument, at, targets);
+      return [...checkTexts(argument, at), ...checkCounts(argument, at, opening), ...aims];
+    }),
+  ];
+}
+
+const WORDS = { title: 7, claim: 25, content: 100, relevance: 30, warrant: 50, backing: 50, qualifier: 10, clash: 75 };
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** Texts that are longer than was asked for; nothing is refused for that. */
+export function warnOfLength(given: readonly Argument[]): string[] {
+  return given.flatMap((argument, index) => {
+    const at = `arguments[${index}]`;
+    const texts: [string, string | null, number][] = [
+      ['title', argument.title, WORDS.title],
+      ['claim', argument.claim, WORDS.claim],
+      ...argument.grounds.flatMap(({ content, relevance }, ground): [string, string, number][] => [
+        [`grounds[${ground}].content`, content, WORDS.content],
+        [`grounds[${ground}].relevance`, relevance, WORDS.relevance],
+      ]),
+      ['warrant', argument.warrant, WORDS.warrant],
+      ['backing', argument.backing, WORDS.backing],
+      ['qualifier', argument.qualifier, WORDS.qualifier],
+      ...(argument.attacks ?? []).map(({ content }, each): [string, string, number] => [
+        `attacks[${each}].content`,
+        content,
+        WORDS.clash,
+      ]),
+      ...(argument.defends ?? []).map(({ content }, each): [string, string, number] => [
+        `defends[${each}].content`,
+        content,
+        WORDS.clash,
+      ]),
+    ];
+    return texts.flatMap(([name, text, most]) => {
+      const words = countWords(text ?? '');
+      return words > most ? [`${at}.${name} has ${words} words; the limit is ${most}.`] : [];
+    });
+  });
+}

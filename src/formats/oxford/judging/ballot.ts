@@ -1,0 +1,47 @@
+// What a judge finds on the table: the arguments under neutral names, in the order that this judgment has them.
+
+import { otherSide, type Side } from '../seats.ts';
+import type { State } from '../state.ts';
+import { createIdFinder, createNeutralNames, drawFirstSide, type Order } from './neutral-names.ts';
+
+export interface JudgeBallot extends Ballot {
+  readonly first: Side;
+}
+
+/** The names under which a judge sees all arguments. */
+export function nameArguments(state: State, exchange: number, seat: string, order: Order) {
+  const first = drawFirstSide(state.seed, exchange, seat, order);
+  const ids = listIdsBySide(state);
+  return { first, ids, names: createNeutralNames(ids, first) };
+}
+
+export function listIdsBySide({ arguments: given }: Pick<State, 'arguments'>): Record<Side, string[]> {
+  const ids = (side: Side) => given[side].map(({ id }) => id);
+  return { proposition: ids('proposition'), opposition: ids('opposition') };
+}
+
+export function createBallot(state: State, seat: string, order: Order): JudgeBallot {
+  const { first, ids, names } = nameArguments(state, state.exchange, seat, order);
+  const all = [...state.arguments[first], ...state.arguments[otherSide(first)]];
+  return {
+    first,
+    due: all.filter(({ exchange }) => exchange === state.exchange).map(({ id }) => id),
+    earlier: new Map(all.flatMap(({ id, score }) => (score === undefined ? [] : [[id, score] as const]))),
+    nameOf: (id) => names.get(id) ?? id,
+    idOf: createIdFinder(ids, first),
+    rescoring: state.options.rescoring,
+  };
+}
+
+/** What there is to judge, in the order in which the judge sees it. */
+export interface Ballot {
+  /** Ids of the arguments of this exchange. */
+  readonly due: readonly string[];
+  /** Those of earlier exchanges with their recorded scores. */
+  readonly earlier: ReadonlyMap<string, number>;
+  /** The name under which the judge knows an argument. */
+  readonly nameOf: (id: string) => string;
+  /** `undefined` for a name that nothing has. */
+  readonly idOf: (name: string) => string | undefined;
+  readonly rescoring: boolean;
+}

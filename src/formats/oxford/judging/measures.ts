@@ -1,0 +1,116 @@
+// What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
+
+import { sumOf } from '../scoring.ts';
+import type { Side } from '../seats.ts';
+import type { JudgmentState, Settled } from '../state.ts';
+import { drawFirstSide } from './neutral-names.ts';
+
+/** Sums of whole thousandths over a count, as a score with at most four decimals. */
+const score = (thousandths: number) => Math.round(thousandths * 10) / 10_000 || 0;
+
+export interface PositionSensitivity {
+  readonly exchange: number;
+  readonly judge: string;
+  /** Mean distance of the two scores of an argument; 0: the order made no difference. */
+  readonly difference: number;
+  /** By how much the total of whoever stood first was raised, on average; below 0: lowered. */
+  readonly firstPlace: number;
+}
+
+const totalIn = ({ scores }: JudgmentState, side: Side, sides: ReadonlyMap<string, Side>) =>
+  sumOf(Object.entries(scores).map(([id, value]) => (sides.get(id) === side ? value : 0)));
+
+/** One entry for each judge and exchange that was judged in both orders. */
+export function positionSensitivity(
+  settled: readonly Settled[],
+  seed: string,
+  sides: ReadonlyMap<string, Side>,
+): PositionSensitivity[] {
+  return settled.flatMap(({ exchange, judgments }) =>
+    judgments.flatMap((lot) => {
+      const swapped = judgments.find(({ seat, order }) => seat === lot.seat && order === 2);
+      if (lot.order !== 1 || swapped === undefined) return [];
+      const ids = Object.keys(lot.scores);
+      const apart = ids.map((id) => Math.abs((lot.scores[id] ?? 0) - (swapped.scores[id] ?? 0)));
+      const firstTotals = [lot, swapped].map((judgment) =>
+        totalIn(judgment, drawFirstSide(seed, exchange, judgment.seat, judgment.order), sides),
+      );
+      return [
+        {
+          exchange,
+          judge: lot.seat,
+          difference: score(sumOf(apart) / ids.length),
+          firstPlace: score(sumOf(firstTotals) / 2),
+        },
+      ];
+    }),
+  );
+}
+
+export interface JudgeSpread {
+  readonly exchange: number;
+  /** What the proposition gained in this exchange, by judge. */
+  readonly gains: Readonly<Record<string, number>>;
+  /** Largest less smallest of these. */
+  readonly spread: number;
+  /** Argument on which the judges were furthest apart, and how far. */
+  readonly furthest: { readonly id: string; readonly spread: number };
+}
+
+const spreadOf = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+
+/** One entry for each exchange that several judges judged. */
+export function judgesSpread(settled: readonly Settled[], sides: ReadonlyMap<string, Side>): JudgeSpread[] {
+  return settled.flatMap(({ exchange, judgments, scores }) => {
+    const judges = [...new Set(judgments.map(({ seat }) => seat))];
+    if (judges.length < 2) return [];
+    const mean = (judge: string, value: (judgment: JudgmentState) => number) => {
+      const own = judgments.filter(({ seat }) => seat === judge);
+      return sumOf(own.map(value)) / own.length;
+    };
+    const gains = judges.map((judge) => mean(judge, (judgment) => totalIn(judgment, 'proposition', sides)));
+    const ids = [...sides.keys()].filter((id) => Object.hasOwn(scores, id));
+    const byArgument = ids.map((id) => ({
+      id,
+      spread: spreadOf(judges.map((judge) => mean(judge, (judgment) => judgment.scores[id] ?? 0))),
+    }));
+    const [furthest] = byArgument.sort((a, b) => b.spread - a.spread);
+    return [
+      {
+        exchange,
+        gains: Object.fromEntries(judges.map((judge, index) => [judge, score(gains[index] as number)])),
+        spread: score(spreadOf(gains)),
+        furthest: { id: furthest?.id ?? '', spread: score(furthest?.spread ?? 0) },
+      },
+    ];
+  });
+}
+
+export interface TurningPoint {
+  readonly exchange: number;
+  /** By how much the proposition's total changed, rescores included; thousandths. */
+  readonly swing: number;
+  /** Someone else was ahead after it than before. */
+  readonly leadChanged: boolean;
+  /** Argument with the highest score of the side that gained. */
+  readonly by: string;
+}
+
+const MOST_TURNING_POINTS = 3;
+
+/** The exchanges that moved the totals furthest, of equals the earlier, in the order in which they came. */
+export function turningPoints(settled: readonly Settled[], sides: ReadonlyMap<string, Side>): TurningPoint[] {
+  const points = settled.map(({ exchange, total, scores }, index): TurningPoint => {
+    const before = settled[index - 1]?.total ?? 0;
+    const swing = total - before;
+    const gainer: Side = swing > 0 ? 'proposition' : 'opposition';
+    const own = Object.entries(scores).filter(([id]) => sides.get(id) === gainer);
+    const [best] = own.sort(([, a], [, b]) => b - a);
+    return { exchange, swing, leadChanged: index > 0 && Math.sign(total) !== Math.sign(before), by: best?.[0] ?? '' };
+  });
+  return points
+    .filter(({ swing }) => swing !== 0)
+    .sort((a, b) => Math.abs(b.swing) - Math.abs(a.swing) || a.exchange - b.exchange)
+    .slice(0, MOST_TURNING_POINTS)
+    .sort((a, b) => a.exchange - b.exchange);
+}

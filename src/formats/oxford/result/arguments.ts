@@ -1,0 +1,27 @@
+// Arguments as they are shown: what the rules know of them together with their words.
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import type { Argument } from '../answers.ts';
+import { readArguments } from '../answers.ts';
+import { argumentDataOf } from '../data.ts';
+import { isSide } from '../seats.ts';
+import type { ArgumentState } from '../state.ts';
+
+export interface WordedArgument extends ArgumentState {
+  /** `undefined` when it was redacted. */
+  readonly words: Argument | undefined;
+}
+
+/** The words of arguments by their ids. */
+export function collectWords(log: readonly LedgerEvent[]): Map<string, Argument> {
+  const words = new Map<string, Argument>();
+  for (const event of log) {
+    if (!isEvent(event, 'turn-recorded') || !isSide(event.data.seat)) continue;
+    const read = readArguments(textOf(event.data.content) ?? '');
+    argumentDataOf(event.data.data).arguments.forEach(({ id }, index) => {
+      const argument = read[index];
+      if (argument !== undefined) words.set(id, argument);
+    });
+  }
+  return words;
+}

@@ -1,0 +1,88 @@
+// The score curve, arguments and judgments of the result as data.
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { readJudgmentOf } from '../answers.ts';
+import { judgmentDataOf } from '../data.ts';
+import { listIdsBySide } from '../judging/ballot.ts';
+import { createIdFinder } from '../judging/neutral-names.ts';
+import { UNIT } from '../scoring.ts';
+import { isSide } from '../seats.ts';
+import type { Settled, State } from '../state.ts';
+import type { WordedArgument } from './arguments.ts';
+
+const toScore = (thousandths: number | undefined) => (thousandths === undefined ? null : thousandths / UNIT);
+
+export function buildCurvePoint({ exchange, total }: Settled, index: number, all: readonly Settled[]) {
+  return {
+    exchange,
+    change: (total - (all[index - 1]?.total ?? 0)) / UNIT,
+    proposition: total / UNIT,
+    opposition: total === 0 ? 0 : -total / UNIT,
+  };
+}
+
+/** The score of an argument after each exchange that set or changed it. */
+function buildHistory(id: string, settled: readonly Settled[]) {
+  let score = 0;
+  return settled.flatMap(({ exchange, scores, rescores }) => {
+    const change = scores[id] ?? rescores[id];
+    if (change === undefined) return [];
+    score += change;
+    return [{ exchange, score: score / UNIT }];
+  });
+}
+
+export function buildArgument(argument: WordedArgument, settled: readonly Settled[]) {
+  const { id, side, exchange, score, attacks, defends, words } = argument;
+  return {
+    id,
+    side,
+    exchange,
+    score: toScore(score),
+    history: buildHistory(id, settled),
+    title: words?.title ?? null,
+    claim: words?.claim ?? null,
+    grounds: words?.grounds ?? null,
+    warrant: words?.warrant ?? null,
+    backing: words?.backing ?? null,
+    qualifier: words?.qualifier ?? null,
+    attacks: attacks.map((aim, index) => ({ ...aim, content: words?.attacks?.[index]?.content ?? null })),
+    defends: defends.map((aim, index) => ({ ...aim, content: words?.defends?.[index]?.content ?? null })),
+  };
+}
+
+/** The judgments that counted, with their reasons. */
+export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state }: State) {
+  const ids = listIdsBySide(state);
+  return log.flatMap((event) => {
+    if (!isEvent(event, 'turn-recorded') || isSide(event.data.seat)) return [];
+    const { seat, data, content } = event.data;
+    const { exchange, order, first, scores, rescores } = judgmentDataOf(data);
+    const counted = settled[exchange]?.judgments.some((each) => each.seat === seat && each.order === order);
+    if (counted !== true) return [];
+    const judgment = readJudgmentOf(textOf(content) ?? '');
+    const idOf = createIdFinder(ids, first);
+    const reasonFor = (id: string, list: readonly { argument_id: string; reasoning: string }[] | null | undefined) =>
+      list?.find(({ argument_id }) => idOf(argument_id) === id)?.reasoning ?? null;
+    return [
+      {
+        event: event.seq,
+        at: event.at,
+        judge: seat,
+        exchange,
+        order,
+        first,
+        scores: scores.map(({ id, score }) => ({
+          id,
+          score: score / UNIT,
+          reasoning: reasonFor(id, judgment?.scores),
+        })),
+        rescores: rescores.map(({ id, delta }) => ({
+          id,
+          change: delta / UNIT,
+          reasoning: reasonFor(id, judgment?.rescores),
+        })),
+      },
+    ];
+  });
+}

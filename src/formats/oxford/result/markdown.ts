@@ -1,0 +1,130 @@
+// The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
+import { plain } from '../../../domain/words/markdown-safe.ts';
+import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
+import type { Options } from '../options.ts';
+import { exchangeName } from '../requests.ts';
+import { decimal, signed, UNIT } from '../scoring.ts';
+import { LABELS, labelOf } from '../seats.ts';
+import type { WordedArgument } from './arguments.ts';
+
+export interface Report {
+  /** `undefined` when it was redacted. */
+  readonly motion: string | undefined;
+  readonly options: Options;
+  readonly headline: string;
+  readonly shown: readonly WordedArgument[];
+  readonly curve: readonly { exchange: number; change: number; proposition: number; opposition: number }[];
+  readonly points: readonly TurningPoint[];
+  readonly sensitivity: readonly PositionSensitivity[];
+  readonly spread: readonly JudgeSpread[];
+  readonly graph: string;
+}
+
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const section = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
+const three = (score: number) => signed(Math.round(score * UNIT));
+const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function renderMotion({ motion, options }: Report): string {
+  const { definitions, scope } = options;
+  return [
+    `**Motion:** ${motion === undefined ? '(redacted)' : plain(motion)}`,
+    ...(definitions.length === 0
+      ? []
+      : [definitions.map(({ term, text }) => `- **${plain(term)}**: ${plain(text)}`).join('\n')]),
+    ...(scope === null ? [] : [`**Scope:** ${plain(scope)}`]),
+  ].join('\n\n');
+}
+
+const titleOf = ({ id, words }: WordedArgument) =>
+  words === undefined ? id.replace('_', '\\_') : `${id.replace('_', '\\_')} (${plain(words.title)})`;
+
+function renderClash({ shown }: Report): string {
+  const byId = new Map(shown.map((argument) => [argument.id, argument]));
+  const lines = shown.flatMap((argument) => {
+    const aims = (
+      list: WordedArgument['attacks'] | WordedArgument['defends'],
+      verb: string,
+      texts: readonly (string | undefined)[],
+    ) =>
+      list.map(({ target, type }, index) => {
+        const hit = byId.get(target);
+        const said = texts[index];
+        const words = said === undefined ? '' : `: ${plain(said)}`;
+        return `- ${titleOf(argument)} ${verb} ${hit === undefined ? target : titleOf(hit)}, ${spellOut(type)}${words}`;
+      });
+    return [
+      ...aims(argument.attacks, 'attacks', argument.words?.attacks?.map(({ content }) => content) ?? []),
+      ...aims(argument.defends, 'defends', argument.words?.defends?.map(({ content }) => content) ?? []),
+    ];
+  });
+  return lines.join('\n');
+}
+
+function renderTurningPoints({ points, shown }: Report): string {
+  const byId = new Map(shown.map((argument) => [argument.id, argument]));
+  return points
+    .map(({ exchange, swing, leadChanged, by }) => {
+      const gainer = swing > 0 ? LABELS.proposition : LABELS.opposition;
+      const best = byId.get(by);
+      const strongest = best === undefined ? '' : `; its best argument there: ${titleOf(best)}`;
+      const lead = leadChanged ? ', and the lead changed' : '';
+      return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${decimal(Math.abs(swing))}${lead}${strongest}`;
+    })
+    .join('\n');
+}
+
+function renderCurve({ curve }: Report): string {
+  if (curve.length === 0) return '';
+  return [
+    row('Exchange', 'Proposition', 'Opposition', 'Change'),
+    row('---', '--:', '--:', '--:'),
+    ...curve.map(({ exchange, proposition, opposition, change }) =>
+      row(exchangeName(exchange).replace(/^the /, ''), three(proposition), three(opposition), three(change)),
+    ),
+  ].join('\n');
+}
+
+function renderArguments({ shown }: Report): string {
+  return [
+    row('Argument', 'Side', 'Score', 'Claim'),
+    row('---', '---', '--:', '---'),
+    ...shown.map((argument) =>
+      row(
+        titleOf(argument),
+        LABELS[argument.side],
+        argument.score === undefined ? 'not scored' : signed(argument.score),
+        argument.words === undefined ? '(redacted)' : plain(argument.words.claim),
+      ),
+    ),
+  ].join('\n');
+}
+
+function renderFairness({ options, sensitivity, spread }: Report): string {
+  const judgedOnce = 'Each exchange was judged in one order only, so the effect of position is unknown.';
+  return [
+    ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
+    ...sensitivity.map(
+      ({ exchange, judge, difference, firstPlace }) =>
+        `- ${capitalize(exchangeName(exchange))}, ${labelOf(judge)}: the two orders are ${difference.toFixed(3)} apart per argument; whoever came first gained ${three(firstPlace)}`,
+    ),
+    ...spread.map(
+      (each) =>
+        `- ${capitalize(exchangeName(each.exchange))}: the judges are ${each.spread.toFixed(3)} apart on what the proposition gained; furthest on ${each.furthest.id.replace('_', '\\_')} (${each.furthest.spread.toFixed(3)})`,
+    ),
+  ].join('\n');
+}
+
+export function renderMarkdown(report: Report): string {
+  return [
+    renderMotion(report),
+    `**Verdict:** ${report.headline}.`,
+    ...section('Clash', renderClash(report)),
+    ...section('Turning points', renderTurningPoints(report)),
+    ...section('Score curve', renderCurve(report)),
+    ...section('Arguments', renderArguments(report)),
+    ...section('Reliability of the scores', renderFairness(report)),
+    ...section('Argument graph', `\`\`\`mermaid\n${report.graph}\n\`\`\``),
+  ].join('\n\n');
+}

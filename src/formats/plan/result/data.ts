@@ -1,0 +1,145 @@
+// What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
+
+import { defined } from '../../../domain/defined.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
+import { REDACTED } from '../../shared/text.ts';
+import type { Vote } from '../data.ts';
+import type { State } from '../state.ts';
+import { findId } from '../steps/ids.ts';
+import {
+  computeConsensus,
+  computeScores,
+  type DistinctStep,
+  groupProposals,
+  listPlanners,
+  type Scores,
+} from '../steps/standing.ts';
+import { type AnsweredTurn, collectTexts, readTurn, type StepText } from '../steps/texts.ts';
+import { buildFinalPlan, type Eliminated, type FinalPlan, type FinalStep } from './final-plan.ts';
+
+export interface ResultStep extends StepText {
+  readonly id: string;
+  readonly phase: number;
+  readonly dependsOn: readonly string[];
+  readonly from: readonly string[];
+  readonly origin: FinalStep['origin'];
+  readonly proposedBy: readonly string[];
+  readonly votes: Readonly<Record<Vote, number>>;
+  readonly status: FinalStep['status'];
+  /** Rejected steps that it needed; it now needs what they needed. */
+  readonly rewiredFrom: readonly string[];
+}
+
+interface ResultEliminated extends StepText {
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly by: Eliminated['by'];
+  readonly reason: string;
+}
+
+export interface Planner {
+  readonly seat: string;
+  readonly state: 'planned' | 'waiting' | 'left';
+  /** A seat that left may have planned before. */
+  readonly gavePlan: boolean;
+  readonly reason?: string;
+}
+
+export interface PlanResult {
+  readonly kind: 'plan';
+  /** The debate has run its course and a step is left. */
+  readonly planned: boolean;
+  readonly stage: State['phase'];
+  readonly mode: State['options']['mode'];
+  readonly planners: readonly Planner[];
+  readonly degraded: boolean;
+  /** Percent. */
+  readonly confidence: number | null;
+  readonly summary: string;
+  readonly steps: readonly ResultStep[];
+  readonly eliminated: readonly ResultEliminated[];
+  readonly risks: readonly string[];
+  readonly openQuestions: readonly string[];
+  /** Points. */
+  readonly scores: readonly Scores[];
+}
+
+const UNKNOWN: StepText = { title: REDACTED, description: REDACTED, files: [] };
+const POINT = 1_000;
+
+function listPlannerStates(log: readonly LedgerEvent[], state: State): Planner[] {
+  const reasons = new Map(log.flatMap(({ type, data }) => (type === 'seat-left' ? [[data.seat, data.reason]] : [])));
+  return state.seats.map((seat) => {
+    const gavePlan = state.plans[seat] !== undefined;
+    const reason = reasons.get(seat);
+    if (state.left.includes(seat)) return { seat, state: 'left', gavePlan, ...defined({ reason }) };
+    return { seat, state: gavePlan ? 'planned' : 'waiting', gavePlan };
+  });
+}
+
+function findReason({ id, by }: Eliminated, told: readonly AnsweredTurn[], distinct: readonly DistinctStep[]): string {
+  // The composer may have named the proposal by the id of any of its authors.
+  const names = distinct.find((step) => step.id === id)?.members ?? [id];
+  const isMeant = ({ step }: { readonly step: string }) => names.includes(findId(step) ?? '');
+  const reasons = told.flatMap((each): readonly { readonly reason?: string | null | undefined }[] => {
+    if (by === 'composer') return each.act === 'compose' ? (each.answer?.eliminated ?? []).filter(isMeant) : [];
+    if (each.act !== 'validate') return [];
+    return (each.answer?.votes ?? []).filter((vote) => vote.vote === 'reject' && isMeant(vote));
+  });
+  const said = reasons.flatMap(({ reason }) => ((reason ?? '').trim() === '' ? [] : [reason]));
+  return said.length === 0 ? REDACTED : said.join(' / ');
+}
+
+function buildSteps(plan: FinalPlan, words: ReadonlyMap<string, StepText>): ResultStep[] {
+  return plan.steps.map(({ id, phase, needs, from, origin, proposedBy, votes, status }) => ({
+    id,
+    phase,
+    ...(words.get(id) ?? words.get(from[0] ?? '') ?? UNKNOWN),
+    ...{ dependsOn: needs, from, origin, proposedBy, votes, status },
+    rewiredFrom: plan.rewired.find((each) => each.id === id)?.gone ?? [],
+  }));
+}
+
+const toPoints = (scores: Scores): Scores => ({
+  seat: scores.seat,
+  clarity: scores.clarity / POINT,
+  completeness: scores.completeness / POINT,
+  feasibility: scores.feasibility / POINT,
+  consensus: scores.consensus / POINT,
+  total: scores.total / POINT,
+});
+
+/** Votes that are still blind change nothing here; plans and their scores are told once they are judged. */
+export function buildData(log: readonly LedgerEvent[], state: State): PlanResult {
+  const told = log.flatMap((event) => (event.type === 'turn-recorded' ? (readTurn(event.data) ?? []) : []));
+  const words = new Map<string, StepText>();
+  for (const each of told) collectTexts(words, each);
+  const done = state.phase === 'done';
+  const plan = done ? buildFinalPlan(state) : buildFinalPlan(state, {});
+  const steps = plan === undefined ? [] : buildSteps(plan, words);
+  const judged = done || state.phase === 'validate' || state.phase === 'compose';
+  const source = told.findLast(({ act }) => act === 'compose') ?? told.find(({ act }) => act === 'plan');
+  const answer =
+    plan !== undefined && (source?.act === 'compose' || source?.act === 'plan') ? source.answer : undefined;
+  const all = listPlannerStates(log, state);
+  const distinct = groupProposals(state);
+  return {
+    kind: 'plan',
+    planned: done && steps.length > 0,
+    stage: state.phase,
+    mode: state.options.mode,
+    planners: all,
+    degraded: all.some((each) => each.state === 'left'),
+    confidence: judged && listPlanners(state).length > 1 ? (computeConsensus(state) ?? null) : null,
+    summary: answer?.summary ?? '',
+    steps,
+    eliminated: (plan?.eliminated ?? []).map((each) => ({
+      ...each,
+      ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
+      reason: findReason(each, told, distinct),
+    })),
+    risks: [...(answer?.risks ?? [])],
+    openQuestions: [...(answer?.open_questions ?? [])],
+    scores: judged ? computeScores(state).map(toPoints) : [],
+  };
+}

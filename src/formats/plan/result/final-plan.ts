@@ -1,0 +1,142 @@
+// The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
+import type { OutcomeKind } from '../../../domain/events.ts';
+import type { ComposedData, ValidateData, Vote } from '../data.ts';
+import type { State } from '../state.ts';
+import { formatStepId } from '../steps/ids.ts';
+import { removeSteps, sortSteps } from '../steps/order.ts';
+import {
+  computeConsensus,
+  type DistinctStep,
+  findLeastFavourable,
+  findVote,
+  groupProposals,
+  listPlanners,
+} from '../steps/standing.ts';
+
+export interface FinalStep {
+  readonly id: string;
+  readonly phase: number;
+  /** Ids of steps of this plan. */
+  readonly needs: readonly string[];
+  /** Ids of distinct proposals. */
+  readonly from: readonly string[];
+  readonly origin: ComposedData['origin'] | 'reinstated';
+  readonly proposedBy: readonly string[];
+  /** Each planner's last word counts. */
+  readonly votes: Readonly<Record<Vote, number>>;
+  readonly status: 'agreed' | 'disputed' | 'unchecked';
+}
+
+export interface Eliminated {
+  /** Of a step that the others rejected, or of a proposal that the composer left out. */
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly by: 'composer' | 'vote';
+}
+
+export interface FinalPlan {
+  readonly steps: readonly FinalStep[];
+  readonly eliminated: readonly Eliminated[];
+  /** Steps whose dependencies changed because what they needed was rejected. */
+  readonly rewired: readonly { readonly id: string; readonly gone: readonly string[] }[];
+}
+
+type Ballots = State['ballots'];
+type Verdict = ValidateData['votes'][number]['vote'];
+type Draft = Pick<FinalStep, 'id' | 'phase' | 'needs' | 'from' | 'origin'>;
+
+function findVerdict(ballots: Ballots, seat: string, id: string): Verdict | undefined {
+  return ballots[seat]?.find(({ step }) => step === id)?.vote;
+}
+
+function isRejected(ballots: Ballots, id: string): boolean {
+  const verdicts = Object.keys(ballots).map((seat) => findVerdict(ballots, seat, id));
+  const count = (wanted: Verdict) => verdicts.filter((each) => each === wanted).length;
+  return count('reject') > count('approve');
+}
+
+function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readonly DistinctStep[]): FinalStep {
+  const proposedBy =
+    draft.origin === 'invented' && state.composition !== undefined
+      ? [state.composition.seat]
+      : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
+  const back = draft.origin === 'reinstated';
+  const words = listPlanners(state).map((seat) => {
+    const vote = findVerdict(ballots, seat, back ? (draft.from[0] as string) : draft.id);
+    // Who rejects that a step was left out wants it.
+    if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
+    if (sources.length === 0) return proposedBy.includes(seat) ? 'agree' : undefined;
+    const word = findLeastFavourable(sources.map((source) => findVote(state, source, seat)));
+    // Who wrote the step could change in it whatever it wanted changed.
+    return word === 'modify' && seat === state.composition?.seat && draft.origin === 'composed' ? 'agree' : word;
+  });
+  const count = (vote: Vote) => words.filter((word) => word === vote).length;
+  const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
+  const heard = votes.agree + votes.modify + votes.disagree;
+  const status = heard < 2 ? 'unchecked' : votes.agree < heard ? 'disputed' : 'agreed';
+  return { ...draft, proposedBy, votes, status };
+}
+
+/** Steps as composed, or the only plan as it was proposed. */
+function listDrafts(state: State, distinct: readonly DistinctStep[]): readonly Draft[] {
+  if (state.composition !== undefined) {
+    return state.composition.steps.map((step, index) => ({ ...step, id: formatStepId(index + 1) }));
+  }
+  return distinct.map(({ id, phase, needs }) => ({ id, phase, needs, from: [id], origin: 'composed' }));
+}
+
+function reinstateSteps(
+  ids: readonly string[],
+  composed: readonly Draft[],
+  byId: ReadonlyMap<string, DistinctStep>,
+): readonly Draft[] {
+  const steps = ids.map((id, index) => ({ id: formatStepId(composed.length + index + 1), from: [id] }));
+  const made = [...composed, ...steps];
+  return steps.map(({ id, from }) => {
+    const [source] = from.flatMap((each) => byId.get(each) ?? []);
+    const needed = (source?.needs ?? []).flatMap((need) => byId.get(need)?.id ?? []);
+    const needs = made.filter((each) => each.id !== id && each.from.some((one) => needed.includes(one)));
+    return { id, from, phase: source?.phase ?? 1, needs: needs.map((each) => each.id), origin: 'reinstated' };
+  });
+}
+
+/** `undefined` while there is nothing composed and more than one plan, or none. */
+export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): FinalPlan | undefined {
+  if (state.composition === undefined && (state.phase !== 'done' || listPlanners(state).length !== 1)) return undefined;
+  const distinct = groupProposals(state);
+  const byId = new Map(distinct.flatMap((step) => step.members.map((id) => [id, step] as const)));
+  const composed = listDrafts(state, distinct);
+  const eliminated = state.composition?.eliminated ?? [];
+  const kept = eliminated.filter((id) => isRejected(ballots, id));
+  const all = [...composed, ...reinstateSteps(kept, composed, byId)];
+  const gone = new Set(composed.map(({ id }) => id).filter((id) => isRejected(ballots, id)));
+  const steps = sortSteps(removeSteps(all, gone)).map((draft) =>
+    judgeStep(
+      state,
+      ballots,
+      draft,
+      draft.from.flatMap((id) => byId.get(id) ?? []),
+    ),
+  );
+  const rewired = all.flatMap(({ id, needs }) => {
+    const lost = needs.filter((need) => gone.has(need));
+    return gone.has(id) || lost.length === 0 ? [] : [{ id, gone: lost }];
+  });
+  return {
+    steps,
+    eliminated: [
+      ...composed.filter(({ id }) => gone.has(id)).map(({ id, from }) => ({ id, from, by: 'vote' as const })),
+      ...eliminated.filter((id) => !kept.includes(id)).map((id) => ({ id, from: [id], by: 'composer' as const })),
+    ],
+    rewired,
+  };
+}
+
+/** What a debate that has run its course comes to. */
+export function decideOutcome(state: State): OutcomeKind {
+  const steps = buildFinalPlan(state)?.steps ?? [];
+  if (steps.length === 0 || steps.some(({ status }) => status === 'disputed')) return 'stable-disagreement';
+  const percent = computeConsensus(state);
+  const confident = percent !== undefined && percent >= state.options.confidenceThreshold;
+  return confident && steps.every(({ status }) => status === 'agreed') ? 'agreed' : 'decided';
+}

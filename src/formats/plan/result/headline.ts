@@ -1,0 +1,35 @@
+// The plan in one sentence.
+
+import { countNoun } from '../../shared/text.ts';
+import { labelOf } from '../seats.ts';
+import type { PlanResult } from './data.ts';
+
+export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
+  plan: 'some planners have not planned yet',
+  critique: 'the plans are still being judged',
+  compose: 'the common plan is not written yet',
+  validate: 'the vote on the common plan is missing',
+  done: 'no step is left',
+};
+
+function describeAbsence({ planners }: PlanResult): string | undefined {
+  const left = planners.filter(({ state }) => state === 'left');
+  if (left.length === 0) return undefined;
+  return `Degraded: ${left.map(({ seat }) => labelOf(seat)).join(' and ')} of ${planners.length} left.`;
+}
+
+export function buildHeadline(result: PlanResult): string {
+  const { planned, steps, confidence, stage } = result;
+  const degraded = describeAbsence(result);
+  const told = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
+  if (!planned) return told(`No plan: ${STAGES[stage]}.`);
+  const phases = new Set(steps.map(({ phase }) => phase)).size;
+  const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
+    const number = steps.filter((step) => step.status === status).length;
+    return number === 0 ? [] : [`${number} ${status}`];
+  });
+  const sure = confidence === null ? 'not cross-checked' : `confidence ${confidence}%`;
+  return told(
+    `A plan of ${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
+  );
+}

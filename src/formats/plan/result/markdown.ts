@@ -1,0 +1,89 @@
+// The plan by phases as Markdown; every text from a seat is escaped.
+import { plain } from '../../../domain/words/markdown-safe.ts';
+import { labelOf } from '../seats.ts';
+import type { PlanResult, ResultStep } from './data.ts';
+import { buildHeadline } from './headline.ts';
+
+const ORIGINS: Readonly<Record<ResultStep['origin'], string>> = {
+  composed: '',
+  'put-back': 'put back: the common plan did not mention it',
+  invented: 'in no plan: added by the writer of the common plan',
+  reinstated: 'brought back by vote',
+};
+
+function renderStep(step: ResultStep): string[] {
+  const { agree, modify, disagree } = step.votes;
+  const votes = `agree ${agree}, modify ${modify}, disagree ${disagree}`;
+  const remarks = [step.status, votes, ...(ORIGINS[step.origin] === '' ? [] : [ORIGINS[step.origin]])];
+  const rewired = step.rewiredFrom.length === 0 ? '' : ` (${step.rewiredFrom.join(', ')} was rejected)`;
+  return [
+    `- [ ] **${step.id}** ${plain(step.title)} — ${remarks.join('; ')}`,
+    ...(step.description.trim() === '' ? [] : [`  ${plain(step.description)}`]),
+    ...(step.files.length === 0 ? [] : [`  Files: ${step.files.map(plain).join(', ')}`]),
+    ...(step.dependsOn.length === 0 && rewired === ''
+      ? []
+      : [`  Needs: ${step.dependsOn.join(', ') || 'nothing'}${rewired}`]),
+  ];
+}
+
+export function renderBullets(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : ['', `### ${heading}`, '', ...items.map((item) => `- ${item}`)];
+}
+
+/** Two line breaks inside an item would end it, so its lines are hard-wrapped by backslashes. */
+const hardWrap = (lines: readonly string[]) =>
+  lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
+
+function renderPhases({ steps }: PlanResult): string[] {
+  return [...new Set(steps.map(({ phase }) => phase))].flatMap((phase) => [
+    '',
+    `### Phase ${phase}`,
+    '',
+    ...steps.filter((step) => step.phase === phase).flatMap((step) => hardWrap(renderStep(step))),
+  ]);
+}
+
+function renderScores({ scores }: PlanResult): string[] {
+  if (scores.length === 0) return [];
+  return [
+    '',
+    '### Scores of the plans',
+    '',
+    '| planner | clarity | completeness | feasibility | consensus | total |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...scores.map(
+      ({ seat, clarity, completeness, feasibility, consensus, total }) =>
+        `| ${[labelOf(seat), clarity, completeness, feasibility, consensus, total].join(' | ')} |`,
+    ),
+  ];
+}
+
+export function renderMarkdown(result: PlanResult): string {
+  const { steps, eliminated, planned, summary } = result;
+  const left = result.planners.filter(({ state }) => state === 'left');
+  const dependencies = steps.flatMap(({ id, dependsOn }) =>
+    dependsOn.length === 0 ? [] : [`${id} after ${dependsOn.join(', ')}`],
+  );
+  return [
+    buildHeadline(result),
+    ...(!planned && steps.length > 0 ? ['', 'So far, not voted on:'] : []),
+    ...(summary.trim() === '' ? [] : ['', plain(summary)]),
+    ...renderPhases(result),
+    ...renderBullets('Dependencies', dependencies),
+    ...renderBullets(
+      'Left out',
+      eliminated.map(({ id, title, reason, by }) => {
+        return `**${id}** ${plain(title)}: ${by === 'vote' ? 'rejected: ' : ''}${plain(reason)}`;
+      }),
+    ),
+    ...renderBullets('Risks', result.risks.map(plain)),
+    ...renderBullets('Open questions', result.openQuestions.map(plain)),
+    ...renderScores(result),
+    ...renderBullets(
+      'Planners who left',
+      left.map(({ seat, reason, gavePlan }) => {
+        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${plain(reason ?? 'reason unknown')}`;
+      }),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,17 @@
+// The seats of a planning debate, and which of them are still active.
+import { definePanel } from '../shared/seats.ts';
+
+const { numberOf, labelOf, listSeats } = definePanel('planner');
+
+export { labelOf, listSeats, numberOf as plannerNumber };
+
+/** Seats that are asked. */
+export function listActiveSeats({
+  seats,
+  left,
+}: {
+  readonly seats: readonly string[];
+  readonly left: readonly string[];
+}) {
+  return seats.filter((seat) => !left.includes(seat));
+}

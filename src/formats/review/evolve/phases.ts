@@ -1,0 +1,137 @@
+// The course of a review: whose answers a phase waits for, and what comes after it.
+import type { LedgerEvent } from '../../../domain/events.ts';
+import { classifyStances, computeConfidence, type Stances } from '../findings/confidence.ts';
+import { type Claim, type Finding, findWorst, listFinders } from '../findings/finding.ts';
+import { joinClaims, mergeClaims } from '../findings/merge.ts';
+import { activeSeats, reviewedSeats } from '../seats.ts';
+import type { Phase, State } from '../state.ts';
+
+const PANEL = 2;
+
+/** Findings that a seat did not make. */
+export function listOthersFindings({ findings }: State, seat: string): readonly Finding[] {
+  return findings.filter((finding) => !listFinders(finding).includes(seat));
+}
+
+/** Findings that no majority stands behind yet. */
+export function listOpenFindings({ findings, stances }: State): readonly Finding[] {
+  return findings.filter(({ id }) => ['disputed', 'unchecked'].includes(classifyStances(stances[id] ?? {})));
+}
+
+/** Whose answers the phase still waits for. */
+export function listDueSeats(state: State): readonly string[] {
+  const awaited = activeSeats(state).filter((seat) => !state.answered.includes(seat));
+  switch (state.phase) {
+    case 'review':
+    case 'dispute':
+      return awaited;
+    case 'cross':
+      return awaited.filter((seat) => listOthersFindings(state, seat).length > 0);
+    case 'compose': {
+      const composer = findComposer(state);
+      return state.report !== undefined || composer === undefined ? [] : [composer];
+    }
+    case 'validate':
+      return awaited.filter((seat) => seat !== state.composer);
+    case 'done':
+      return [];
+  }
+}
+
+/** Of those who are still there the one with the best review, the first of several. */
+function findComposer(state: State): string | undefined {
+  const points = (seat: string) => state.scores[seat]?.total ?? Number.NEGATIVE_INFINITY;
+  return activeSeats(state).toSorted((one, other) => points(other) - points(one))[0];
+}
+
+function deriveStances(finding: Finding, before: Stances): Stances {
+  const own = listFinders(finding).map((seat) => {
+    const severities = finding.claims.filter((claim) => claim.seat === seat).map(({ severity }) => severity);
+    return [seat, { valid: true, severity: findWorst(severities) }] as const;
+  });
+  return { ...Object.fromEntries(own), ...before };
+}
+
+function setFindings(state: State, findings: readonly Finding[]): State {
+  const stances = Object.fromEntries(
+    findings.map((finding) => [finding.id, deriveStances(finding, state.stances[finding.id] ?? {})]),
+  );
+  return setConfidence({ ...state, findings, stances });
+}
+
+function setConfidence(state: State): State {
+  const { findings, stances } = state;
+  const isBlind = ({ id }: Claim) => state.claims.some((claim) => claim.id === id);
+  const found = reviewedSeats(state).map(
+    (seat) =>
+      new Set(
+        findings
+          .filter(({ claims }) => claims.some((claim) => claim.seat === seat && isBlind(claim)))
+          .map(({ id }) => id),
+      ),
+  );
+  const confidence = computeConfidence(
+    findings.map(({ id }) => stances[id] ?? {}),
+    found,
+  );
+  return { ...state, confidence };
+}
+
+function needsDispute(state: State): boolean {
+  const { round, options, confidence, changed } = state;
+  if (round >= options.rounds || activeSeats(state).length < PANEL) return false;
+  if (confidence !== null && confidence >= options.confidenceThreshold) return false;
+  return listOpenFindings(state).length > 0 && (round === 0 || changed);
+}
+
+/** A phase whose answers are all there gives way to the next. */
+function enterNextPhase(state: State): State {
+  const go = (phase: Phase, change: Partial<State> = {}): State => ({ ...state, ...change, phase, answered: [] });
+  const judged = () => (needsDispute(state) ? go('dispute', { round: state.round + 1 }) : go('compose'));
+  switch (state.phase) {
+    case 'review': {
+      const next = setFindings(state, mergeClaims(state.claims));
+      const alone = reviewedSeats(state).length < PANEL;
+      return { ...next, phase: alone || next.findings.length === 0 ? 'done' : 'cross', answered: [] };
+    }
+    case 'cross':
+      return judged();
+    case 'dispute':
+      return judged();
+    case 'compose':
+      return go('validate');
+    case 'validate':
+    case 'done':
+      return go('done');
+  }
+}
+
+/** The votes of a phase, counted; a later word of a reviewer replaces an earlier one. */
+function countVotes(state: State): State {
+  const stances = { ...state.stances };
+  let changed = false;
+  for (const { seat, votes } of state.ballots) {
+    for (const { id, valid, severity } of votes) {
+      const before = stances[id]?.[seat];
+      stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
+      changed ||= before?.valid !== valid;
+    }
+  }
+  return { ...state, stances, changed, ballots: [] };
+}
+
+/** What has to be reckoned when the last answer of a phase is in. */
+function closePhase(before: State): State {
+  const state = countVotes(before);
+  if (state.phase === 'cross') return setFindings(state, joinClaims(state.findings, state.missed));
+  return state.phase === 'dispute' ? setConfidence(state) : state;
+}
+
+/** The state after every phase that this event has completed. */
+export function advancePhases(state: State, event: LedgerEvent): State {
+  let now = state;
+  while (now.phase !== 'done' && listDueSeats(now).length === 0) {
+    now = { ...enterNextPhase(closePhase(now)), from: event.seq + 1, since: event.at };
+  }
+  return now;
+}

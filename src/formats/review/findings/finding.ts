@@ -1,0 +1,108 @@
+// What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
+import { SEVERITIES, type Severity, VERIFIED, type Verified } from '../../../domain/review-result.ts';
+
+/** What a reviewer wrote. */
+export interface ClaimWords {
+  readonly title: string;
+  /** As named, without a line number. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly detail: string;
+  readonly fix: string;
+  readonly evidence: string | null;
+}
+
+/** A claim as it is compared with others. */
+export interface Comparable {
+  /** Path in the diff, or the name as given when the diff has no such file; "" for none. */
+  readonly place: string;
+  readonly line: number | null;
+  readonly words: ReadonlySet<string>;
+  readonly quote: string;
+}
+
+/** What the rules read out of it; stands in the data of the turn. */
+export interface ClaimData {
+  readonly severity: Severity;
+  /** Index of the file in the diff. */
+  readonly file: number | null;
+  /** 1-based; where the quote stands if the reviewer gave no line that the diff shows. */
+  readonly line: number | null;
+  readonly verified: Verified;
+  readonly falsePositive: boolean;
+  /** Earlier claims with the same root cause, and how surely it is the same. */
+  readonly alike: readonly { readonly id: string; readonly weight: number }[];
+}
+
+export interface Claim extends ClaimData {
+  /** Number of the reviewer, a dot, number of its claim: "2.1". */
+  readonly id: string;
+  readonly seat: string;
+  /** `undefined` when they were redacted. */
+  readonly words: ClaimWords | undefined;
+  readonly comparable: Comparable | undefined;
+}
+
+export interface Finding {
+  /** "F1". */
+  readonly id: string;
+  /** In the order of their ids; none when the composer made it up. */
+  readonly claims: readonly Claim[];
+}
+
+const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
+
+export function findWorst(severities: readonly Severity[]): Severity {
+  return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'P2';
+}
+
+function compareIds(one: string, other: string): number {
+  const [reviewer = 0, claim = 0] = one.split('.').map(Number);
+  const [otherReviewer = 0, otherClaim = 0] = other.split('.').map(Number);
+  return reviewer - otherReviewer || claim - otherClaim;
+}
+
+export function sortClaims(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted((one, other) => compareIds(one.id, other.id));
+}
+
+/** By the ids of their claims, one by one. */
+export function compareClaims(one: readonly Claim[], other: readonly Claim[]): number {
+  const differing = one.findIndex(({ id }, index) => id !== other[index]?.id);
+  return differing === -1 ? 0 : compareIds(one[differing]?.id ?? '', other[differing]?.id ?? '');
+}
+
+/** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */
+export function findLeadingClaim({ claims }: Finding): Claim | undefined {
+  return sortByEvidence(claims)[0];
+}
+
+function sortByEvidence(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted(
+    (one, other) =>
+      VERIFIED.indexOf(one.verified) - VERIFIED.indexOf(other.verified) ||
+      rank(one.severity) - rank(other.severity) ||
+      compareIds(one.id, other.id),
+  );
+}
+
+/** Those of the foremost claim, or of the next if they were redacted. */
+export function findWords({ claims }: Finding): ClaimWords | undefined {
+  return sortByEvidence(claims).flatMap(({ words }) => words ?? [])[0];
+}
+
+/** Worst first, then by place in the diff. */
+export function compareFindings(one: Finding, other: Finding): number {
+  const weight = ({ claims }: Finding) => rank(findWorst(claims.map(({ severity }) => severity)));
+  const place = (finding: Finding, of: 'file' | 'line') => findLeadingClaim(finding)?.[of] ?? Number.MAX_SAFE_INTEGER;
+  return (
+    weight(one) - weight(other) ||
+    place(one, 'file') - place(other, 'file') ||
+    place(one, 'line') - place(other, 'line') ||
+    compareIds(one.claims[0]?.id ?? '', other.claims[0]?.id ?? '')
+  );
+}
+
+export function listFinders({ claims }: Finding): readonly string[] {
+  return [...new Set(claims.map(({ seat }) => seat))];
+}

@@ -1,0 +1,60 @@
+// The report as the votes leave it: which findings stand, how bad each is, and which are out.
+
+import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
+import { seatIds } from '../seats.ts';
+import type { Entry, State } from '../state.ts';
+import { countStances, type Stance, type Stances } from './confidence.ts';
+import { type Finding, findWorst, sortClaims } from './finding.ts';
+
+/** Before there is a composition, every finding stands for itself. */
+export function listEntries({ report, findings }: State): readonly Entry[] {
+  return report ?? findings.map(({ id }) => ({ id, ids: [id] }));
+}
+
+/** Stances on findings that are one: who holds any of them valid holds it valid. In the order of the seats. */
+export function collectStances({ stances, options }: State, ids: readonly string[]): Stances {
+  const stanceOf = (seat: string): Stance | undefined => {
+    const own = ids.flatMap((id) => stances[id]?.[seat] ?? []);
+    return own.find(({ valid }) => valid) ?? own[0];
+  };
+  return Object.fromEntries(
+    seatIds(options).flatMap((seat) => {
+      const stance = stanceOf(seat);
+      return stance === undefined ? [] : [[seat, stance] as const];
+    }),
+  );
+}
+
+/** Findings that are one, as one. */
+export function joinFindings({ findings }: State, { id, ids }: Pick<Entry, 'id' | 'ids'>): Finding {
+  const claims = findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
+  return { id, claims: sortClaims(claims) };
+}
+
+/** What most of those hold it to be who hold it valid; of several the worst. */
+function findHeldSeverity(state: State, id: string): Severity {
+  const held = Object.values(collectStances(state, [id])).flatMap(({ valid, severity }) =>
+    valid && severity !== null ? [severity] : [],
+  );
+  if (held.length === 0)
+    return findWorst(joinFindings(state, { id, ids: [id] }).claims.map(({ severity }) => severity));
+  const times = (severity: Severity) => held.filter((each) => each === severity).length;
+  const most = Math.max(...SEVERITIES.map(times));
+  return findWorst(SEVERITIES.filter((severity) => times(severity) === most));
+}
+
+function isVotedDown(state: State, ids: readonly string[]): boolean {
+  const { valid, invalid } = countStances(collectStances(state, ids));
+  return invalid > valid;
+}
+
+/** Findings that are one are as bad as the worst of them that stands, so that putting them together softens none. */
+export function computeSeverity(state: State, ids: readonly string[]): Severity {
+  const standing = ids.filter((id) => !isVotedDown(state, [id]));
+  return findWorst((standing.length > 0 ? standing : ids).map((id) => findHeldSeverity(state, id)));
+}
+
+/** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */
+export function isEliminated(state: State, { ids }: Entry): boolean {
+  return state.report !== undefined && isVotedDown(state, ids);
+}

@@ -1,0 +1,52 @@
+// One finding of the report in words: as the composer has it, else as the claim that speaks for it.
+
+import { pathOf } from '../../../domain/diffs/diff.ts';
+import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
+import { REDACTED } from '../../shared/text.ts';
+import type { ComposeAnswer } from '../answers.ts';
+import { classifyStances, countStances } from '../findings/confidence.ts';
+import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
+import { collectStances, computeSeverity, joinFindings } from '../findings/report.ts';
+import type { Entry, State } from '../state.ts';
+
+export function reportFinding(state: State, entry: Entry, words: ComposeAnswer | undefined): ReportedFinding {
+  const finding = joinFindings(state, entry);
+  const { claims } = finding;
+  const claim = findLeadingClaim(finding);
+  const said = findWords(finding);
+  /** A finding that nobody made has no words but the composer's. */
+  const missing = claims.length === 0 ? '' : REDACTED;
+  const edited = entry.entry === undefined ? undefined : words?.findings[entry.entry];
+  const stances = collectStances(state, entry.ids);
+  const standing = classifyStances(stances);
+  const either = (text: string | null | undefined, otherwise: string | undefined) =>
+    text?.trim() || (otherwise ?? missing);
+  const file = claim?.file == null ? undefined : state.material.diff.files[claim.file];
+  const others = entry.ids.slice(1).map((id) => {
+    const other = findWords(joinFindings(state, { id, ids: [id] }));
+    return `${id}: ${other?.title ?? REDACTED}`;
+  });
+  const detail = either(edited?.detail, said?.detail);
+  return {
+    id: entry.id,
+    severity: computeSeverity(state, entry.ids),
+    title: either(edited?.title, said?.title) || REDACTED,
+    file: file === undefined ? (said?.file ?? null) : pathOf(file),
+    line: claim?.line ?? null,
+    detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
+    fix: either(edited?.fix, said?.fix),
+    evidence: said?.evidence ?? null,
+    verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
+    foundBy: listFinders({ id: entry.id, claims }),
+    votes: countStances(stances),
+    status: standing === 'withdrawn' ? 'disputed' : standing,
+  };
+}
+
+/** Why a finding is out. */
+export function explainElimination(finding: ReportedFinding, entry: Entry, words: ComposeAnswer | undefined): string {
+  const { valid, invalid } = finding.votes;
+  const votes = `${invalid} of ${valid + invalid} reviewers hold it invalid.`;
+  const given = entry.dropped === undefined ? undefined : words?.dropped?.[entry.dropped]?.reason?.trim();
+  return given === undefined || given === '' ? votes : `${given} (${votes})`;
+}

@@ -1,0 +1,52 @@
+// A review in one sentence, which never says "no findings" of what nobody has reviewed.
+
+import type { ReviewResult } from '../../../domain/review-result.ts';
+import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
+import { countNoun } from '../../shared/text.ts';
+import type { State } from '../state.ts';
+
+function explainNoReview({ reviewers }: ReviewResult): string {
+  const failed = reviewers.filter(({ reason }) => reason !== undefined);
+  if (failed.length === 0) return `Not reviewed yet: 0 of ${countNoun(reviewers.length, 'review')} in.`;
+  const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
+  return `Not reviewed: ${reasons.join('; ')}.`;
+}
+
+function summarizeFindings({ findings, reviewers }: ReviewResult): string {
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  const by = `by ${done} of ${countNoun(reviewers.length, 'reviewer')}`;
+  if (findings.length === 0) return `No findings ${by}`;
+  const severities = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return `${countNoun(findings.length, 'finding')} (${severities.join(', ')}) ${by}`;
+}
+
+function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult): string[] {
+  const count = (status: string) => findings.filter((finding) => finding.status === status).length;
+  const disputed = count('disputed');
+  const unchecked = count('unchecked');
+  return [
+    ...(disputed === 0 ? [] : [`${disputed} disputed`]),
+    ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
+    ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
+  ];
+}
+
+export function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
+  if (!data.reviewed) return explainNoReview(data);
+  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
+  const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
+  const isPart = notReviewed(data).length > 0;
+  const open = phase !== 'done';
+  const parts = [
+    `${open ? (ended === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
+    ...summarizeStanding(data),
+    ...(onlyOne && data.findings.length === 0 ? ['no second opinion'] : []),
+    ...(isPart ? ['parts of the change were left out'] : []),
+    ...(data.confidence === null ? [] : [`confidence ${data.confidence}%`]),
+    ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}

@@ -1,0 +1,124 @@
+// A review as a Markdown report; every text from a seat is escaped.
+
+import type { Finding, ReviewResult } from '../../../domain/review-result.ts';
+import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
+import { plain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+
+const HEADINGS: Readonly<Record<Severity, string>> = {
+  P0: 'P0: breaks, leaks or loses something',
+  P1: 'P1: likely to go wrong',
+  P2: 'P2: minor',
+};
+
+const VERIFIED: Readonly<Record<Finding['verified'], string>> = {
+  quote: 'quote found in the material',
+  line: 'line found in the diff',
+  file: 'file found, line not found',
+  unverified: '**unverified**: not found in the material',
+};
+
+function renderTable(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [[line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')];
+}
+
+const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${plain(text)}`).join('\n');
+const renderSection = (title: string, parts: readonly string[]) =>
+  parts.length === 0 ? [] : [`## ${title}`, ...parts];
+
+function formatPlace({ file, line }: Finding): string {
+  return file === null ? 'no file given' : `${plain(file)}${line === null ? '' : `:${line}`}`;
+}
+
+function renderFinding(finding: Finding): string[] {
+  const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
+  const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
+  // Only a quote that was given can be missing.
+  const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
+  return [
+    `#### ${id}: ${plain(title)}`,
+    `${formatPlace(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
+    ...(detail === '' ? [] : [quoteBlock(detail)]),
+    ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
+    ...(fix === '' ? [] : ['Fix:', quoteBlock(fix)]),
+  ];
+}
+
+function renderFindings({ findings, reviewed }: ReviewResult): string[] {
+  if (!reviewed) return ['**Not reviewed.** An empty list here does not mean that nothing is wrong.'];
+  if (findings.length === 0) return ['No findings.'];
+  return SEVERITIES.flatMap((severity) => {
+    const of = findings.filter((finding) => finding.severity === severity);
+    return of.length === 0 ? [] : [`### ${HEADINGS[severity]}`, ...of.flatMap(renderFinding)];
+  });
+}
+
+function renderTrust(data: ReviewResult): string[] {
+  const { reviewed, crossChecked, degraded, reviewers, confidence } = data;
+  if (!reviewed) return [];
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  return [
+    ...(degraded
+      ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
+      : []),
+    ...(done === 1 ? ['Only one reviewer: nobody cross-checked its findings, or looked for others.'] : []),
+    ...(done > 1 && !crossChecked ? ['Some findings were not cross-checked.'] : []),
+    ...(confidence === null ? [] : [`Confidence: ${confidence}%.`]),
+  ];
+}
+
+export function renderMarkdown(data: ReviewResult, headline: string): string {
+  const { question, platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
+  const parts = [
+    '# Review',
+    `**${plain(headline)}**`,
+    quoteBlock(question),
+    ...renderTrust(data),
+    '## Findings',
+    ...renderFindings(data),
+    ...renderSection(
+      'Voted out',
+      renderTable(
+        ['id', 'severity', 'title', 'place', 'found by', 'by', 'reason'],
+        eliminated.map((out) => [
+          out.id,
+          out.severity,
+          plain(out.title),
+          formatPlace(out),
+          out.foundBy.join(', '),
+          out.by,
+          plain(out.reason),
+        ]),
+      ),
+    ),
+    ...renderSection('Residual risks', data.residualRisks.length === 0 ? [] : [renderBullets(data.residualRisks)]),
+    ...renderSection('Open questions', data.openQuestions.length === 0 ? [] : [renderBullets(data.openQuestions)]),
+    ...renderSection('Reviewers', [
+      ...renderTable(
+        ['seat', 'state', 'reason'],
+        reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : plain(reason)]),
+      ),
+      `Platform: ${platform}. Dispute rounds: ${rounds}.`,
+    ]),
+    ...renderSection(
+      'Scores',
+      renderTable(
+        ['seat', 'P0', 'P1', 'P2', 'false positives', 'fixes', 'files', 'clarity', 'total'],
+        scores.map(({ seat, p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total }) => [
+          seat,
+          ...[p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total].map(String),
+        ]),
+      ),
+    ),
+    ...renderSection('Files in the diff', files.length === 0 ? [] : [renderBullets(files)]),
+    ...renderSection(
+      'Left out',
+      renderTable(
+        ['source', 'reason'],
+        leftOut.map(({ source, reason }) => [plain(source), plain(reason)]),
+      ),
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

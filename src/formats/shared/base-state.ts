@@ -1,0 +1,60 @@
+// What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
+import type { LedgerEvent } from '../../domain/events.ts';
+
+export interface BaseState {
+  /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
+  readonly ended: 'closed' | 'limit' | undefined;
+  /** By seat and act: what was wrong with each refused answer to the present request. */
+  readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
+}
+
+export const BASE_STATE: BaseState = { ended: undefined, refused: {} };
+
+const keyOf = (seat: string, act: string) => `${seat} ${act}`;
+
+/** How many answers of the seat to its present request were refused. */
+export function countRefusals({ refused }: BaseState, seat: string, act: string): number {
+  return refused[keyOf(seat, act)]?.length ?? 0;
+}
+
+/** What was wrong with the last refused answer. */
+export function listCorrections({ refused }: BaseState, seat: string, act: string): readonly string[] {
+  return refused[keyOf(seat, act)]?.at(-1) ?? [];
+}
+
+/** Without the refused answers of a seat; with `act`, only of those to this request. */
+export function forgetRefusals<State extends BaseState>(state: State, seat: string, act = ''): State {
+  const isForgotten = (key: string) => (act === '' ? key.startsWith(keyOf(seat, '')) : key === keyOf(seat, act));
+  const entries = Object.entries(state.refused);
+  const kept = entries.filter(([key]) => !isForgotten(key));
+  return kept.length === entries.length ? state : { ...state, refused: Object.fromEntries(kept) };
+}
+
+type IsDue = (seat: string, act: string) => boolean;
+
+/** The state with what the event changes in the base; an answer that came too late says nothing about what is due now. */
+export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
+  switch (event.type) {
+    case 'turn-recorded':
+      return forgetRefusals(state, event.data.seat, event.data.act);
+    case 'answer-rejected': {
+      const { seat, act, issues } = event.data;
+      if (!isDue(seat, act)) return state;
+      const key = keyOf(seat, act);
+      return { ...state, refused: { ...state.refused, [key]: [...(state.refused[key] ?? []), issues] } };
+    }
+    // A stand-in starts without the refusals of the agent before it.
+    case 'seat-replaced':
+      return forgetRefusals(state, event.data.seat);
+    case 'limit-reached':
+      return { ...state, ended: 'limit' };
+    case 'limits-raised':
+    case 'debate-extended':
+      return { ...state, ended: undefined };
+    case 'debate-closed':
+    case 'debate-force-closed':
+      return { ...state, ended: 'closed' };
+    default:
+      return state;
+  }
+}

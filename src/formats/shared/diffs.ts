@@ -1,0 +1,19 @@
+// The diffs among the documents of a debate.
+import { type Diff, pathOf } from '../../domain/diffs/diff.ts';
+import type { EventData } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+
+type Context = EventData<'debate-opened'>['context'];
+
+const DIFF_SOURCE = 'git:';
+
+export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
+
+export function listDiffs(context: Context): readonly string[] {
+  return context.filter(isDiff).map(({ content }) => textOf(content) ?? '');
+}
+
+/** Each path once. */
+export function listPaths(diffs: readonly Diff[]): readonly string[] {
+  return [...new Set(diffs.flatMap(({ files }) => files.map(pathOf)))];
+}

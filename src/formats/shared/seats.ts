@@ -1,0 +1,21 @@
+// Finds seats by their names, and names the seats of a panel.
+import type { SeatSpec } from '../format.ts';
+
+/** By id, label or another name of it, in any case. */
+export function findSeat(seats: readonly SeatSpec[], name: string): SeatSpec | undefined {
+  const wanted = name.trim().toLowerCase();
+  return seats.find(({ id, label, aliases = [] }) => [id, label.toLowerCase(), ...aliases].includes(wanted));
+}
+
+/** The seats of a panel whose members differ by a number alone: "reviewer-1", "Reviewer 1". */
+export function definePanel(role: string) {
+  const seatId = (number: number) => `${role}-${number}`;
+  /** Which member a seat is, from 1. */
+  const numberOf = (seat: string) => Number(seat.slice(role.length + 1));
+  return {
+    seatId,
+    numberOf,
+    labelOf: (seat: string) => `${role.charAt(0).toUpperCase()}${role.slice(1)} ${seat.slice(role.length + 1)}`,
+    listSeats: (count: number): readonly string[] => Array.from({ length: count }, (_, index) => seatId(index + 1)),
+  };
+}

@@ -1,0 +1,88 @@
+// Folds the events of a Wind/Wall/Door debate into its state, in constant time per event.
+import type { EventData, EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
+import { countRefusals } from '../shared/base-state.ts';
+import { isDebated } from './next.ts';
+import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
+import { PATIENCE, type State, type Vote } from './state.ts';
+
+/** Debating turns without a word from a seat after which the record warns, in mediated order. */
+const STARVING_AFTER = 6;
+
+function createNote(code: string, message: string, seat: string): EventDraft<'note-recorded'> {
+  return { type: 'note-recorded', data: { code, message, seat } };
+}
+
+function warnOfStarving(seat: Debater): EventDraft<'note-recorded'> {
+  return createNote(
+    'seat-starved',
+    `"${seat}" has not spoken for ${STARVING_AFTER} turns, which biases the debate.`,
+    seat,
+  );
+}
+
+function recordSpeaker(state: State, seat: Debater, seq: number): State {
+  const turns = state.turns + 1;
+  const lastSpokenAt = { ...state.lastSpokenAt, [seat]: turns };
+  const starving =
+    state.options.order === 'mediated' ? DEBATERS.filter((each) => turns - lastSpokenAt[each] >= STARVING_AFTER) : [];
+  const newlyStarving = starving.filter((each) => !state.starving.includes(each));
+  return {
+    ...state,
+    turns,
+    spoken: { ...state.spoken, [seat]: state.spoken[seat] + 1 },
+    lastSpokenAt,
+    starving,
+    last: seat,
+    picked: undefined,
+    closing: state.picked === 'close',
+    decision: seat === 'door' ? seq : state.decision,
+    due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(warnOfStarving)],
+  };
+}
+
+export function recordTurn(state: State, event: EventOf<'turn-recorded'>): State {
+  const { seat, act, data } = event.data;
+  if (act === 'turn' && isDebater(seat)) return recordSpeaker(state, seat, event.seq);
+  if (act === 'pick') return { ...state, picked: data['next'] as Debater | 'close' };
+  if (act === 'vote' && isVoter(seat)) {
+    return { ...state, ballot: { ...state.ballot, [seat]: data['vote'] as Vote } };
+  }
+  if (act === 'revision') return { ...state, decision: event.seq, refinements: state.refinements + 1, ballot: {} };
+  return state;
+}
+
+/** Keeps with which event the vote of Wind and Wall began, while it lasts. */
+function markVoting(state: State, { seq }: LedgerEvent): State {
+  const isVoting = isPanelVoting(state);
+  if (isVoting === (state.votingFrom !== undefined)) return state;
+  return { ...state, votingFrom: isVoting ? seq + 1 : undefined };
+}
+
+/** Whether a vote of Wind or Wall is missing; a limit changes nothing in that. */
+function isPanelVoting(state: State): boolean {
+  return state.options.consensus && isDebated(state) && PANEL.some((seat) => state.ballot[seat] === undefined);
+}
+
+/** Unusable picks, twice in a row, let the fixed order take over. */
+function recordRefusedPick(state: State, { act, seat }: EventData<'answer-rejected'>): State {
+  if (act !== 'pick' || state.fallback || countRefusals(state, seat, act) < PATIENCE) return state;
+  const message = 'The mediator gave no usable pick twice, so the fixed order has taken over.';
+  return { ...state, fallback: true, due: [...state.due, createNote('pick-fallback', message, seat)] };
+}
+
+function applyEvent(state: State, event: LedgerEvent): State {
+  switch (event.type) {
+    case 'turn-recorded':
+      return recordTurn(state, event);
+    case 'answer-rejected':
+      return recordRefusedPick(state, event.data);
+    case 'note-recorded':
+      return state.due[0]?.data.code === event.data.code ? { ...state, due: state.due.slice(1) } : state;
+    default:
+      return state;
+  }
+}
+
+export function evolve(state: State, event: LedgerEvent): State {
+  return markVoting(applyEvent(state, event), event);
+}

@@ -1,0 +1,66 @@
+// What each seat is asked for: a turn, a pick, a vote, a revision.
+import type { StepRequest } from '../define-format.ts';
+import type { Cognition } from './cognition.ts';
+import { DEBATERS, type Debater, LABELS, type Voter } from './seats.ts';
+import { isLast, roundOf, type State } from './state.ts';
+
+export const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
+
+export function createStep(
+  seat: string,
+  act: string,
+  task: string,
+  rest: Pick<StepRequest, 'id' | 'label' | 'values'>,
+): StepRequest {
+  return {
+    ...rest,
+    seat,
+    act,
+    task,
+    data: act === 'turn' && seat in COGNITION_OF ? { cognition: COGNITION_OF[seat as Debater] } : {},
+  };
+}
+
+export function requestTurn(state: State, seat: Debater): StepRequest {
+  const turn = state.turns + 1;
+  const round = roundOf(turn);
+  const rounds = state.options.rounds ?? state.options.maxRounds;
+  const decides = seat === 'door' && isLast(state, turn);
+  return createStep(seat, 'turn', decides ? 'decide' : 'speak', {
+    id: `turn-${turn}`,
+    label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
+    values: { seat: LABELS[seat] as string, round: String(round), rounds: String(rounds) },
+  });
+}
+
+export function requestPick(state: State): StepRequest {
+  const seats = DEBATERS.map((seat) => `${seat} (has spoken ${state.spoken[seat]} times)`).join(', ');
+  return createStep('mediator', 'pick', 'pick', {
+    id: `pick-${state.turns + 1}`,
+    label: 'Mediator picks the next speaker',
+    values: { seats },
+  });
+}
+
+export function requestVotes(state: State, voters: readonly Voter[]): StepRequest[] {
+  return voters
+    .filter((seat) => state.ballot[seat] === undefined)
+    .map((seat) =>
+      createStep(seat, 'vote', 'vote', {
+        id: `vote-${state.refinements + 1}-${seat}`,
+        label: `${LABELS[seat]} votes`,
+        values: { seat: LABELS[seat] as string },
+      }),
+    );
+}
+
+export function requestRevision(state: State): StepRequest {
+  return createStep('door', 'revision', 'refine', {
+    id: `revision-${state.refinements + 1}`,
+    label: 'Door revises the decision',
+    values: {
+      refinement: String(state.refinements + 1),
+      max_refinements: String(state.options.maxRefinements),
+    },
+  });
+}

@@ -1,0 +1,54 @@
+// The seats of a Wind/Wall/Door debate.
+import type { SeatSpec } from '../format.ts';
+import type { Options } from './options.ts';
+
+export const DEBATERS = ['wind', 'wall', 'door'] as const;
+export type Debater = (typeof DEBATERS)[number];
+export const PANEL = ['wind', 'wall'] as const;
+export const REVIEWER = 'reviewer';
+export type Voter = (typeof PANEL)[number] | typeof REVIEWER;
+
+export function isDebater(seat: string): seat is Debater {
+  return (DEBATERS as readonly string[]).includes(seat);
+}
+
+export function isVoter(seat: string): seat is Voter {
+  return seat === REVIEWER || (PANEL as readonly string[]).includes(seat);
+}
+
+export const LABELS: Readonly<Record<string, string>> = {
+  wind: 'Wind',
+  wall: 'Wall',
+  door: 'Door',
+  mediator: 'Mediator',
+  reviewer: 'Reviewer',
+};
+
+const DEBATER_SPECS: readonly SeatSpec[] = [
+  { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: finds real alternatives' },
+  { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
+  { id: 'door', label: 'Door', role: 'door', purpose: 'decides: what, why, and what next' },
+];
+
+const MEDIATOR_SPEC: SeatSpec = {
+  id: 'mediator',
+  label: 'Mediator',
+  role: 'mediator',
+  purpose: 'picks who speaks next',
+};
+
+const REVIEWER_SPEC: SeatSpec = {
+  id: REVIEWER,
+  label: 'Reviewer',
+  role: 'reviewer',
+  purpose: 'approves or rejects the decision before it stands',
+  forPerson: true,
+};
+
+export function seatsOf({ order, mediator, review }: Options): readonly SeatSpec[] {
+  return [
+    ...DEBATER_SPECS,
+    ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR_SPEC] : []),
+    ...(review ? [REVIEWER_SPEC] : []),
+  ];
+}

@@ -1,0 +1,89 @@
+// Lists the process groups and folders that must not outlive the hall, and cleans them up at a regular exit.
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemRandom } from '../../support/clock.ts';
+import { signalGroup } from './process-group.ts';
+import { createWatchdog } from './watchdog.ts';
+
+const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+export interface CleanupList {
+  addGroup(pid: number): void;
+  removeGroup(pid: number): void;
+  /** A new private folder on the list; throws what the file system says. */
+  createFolder(): string;
+  /** Never rejects: a folder that cannot be removed now is tried again when the hall ends. */
+  removeFolder(path: string): Promise<void>;
+  /** Removes every folder that is still there and lets the watchdog end. */
+  close(): Promise<void>;
+}
+
+export function createCleanupList(graceMs: number): CleanupList {
+  const groups = new Set<number>();
+  const folders = new Set<string>();
+  const watchdog = createWatchdog(graceMs);
+  let hasExitHandler = false;
+
+  /** At `exit` nothing can be waited for, so there is no grace. */
+  const cleanUpAtExit = () => {
+    for (const group of groups) signalGroup(group, 'SIGKILL');
+    for (const folder of folders) {
+      try {
+        rmSync(folder, REMOVE_OPTIONS);
+      } catch {
+        // The watchdog tries once more.
+      }
+    }
+  };
+
+  const addExitHandler = () => {
+    if (!hasExitHandler) process.once('exit', cleanUpAtExit);
+    hasExitHandler = true;
+  };
+
+  const removeFolder = async (path: string) => {
+    try {
+      await rm(path, REMOVE_OPTIONS);
+    } catch {
+      // It stays on the list: tried again when the hall ends. An answer must not be lost over a folder.
+      return;
+    }
+    folders.delete(path);
+    watchdog.remove('folder', path);
+  };
+
+  return {
+    addGroup(pid) {
+      watchdog.add('group', pid);
+      groups.add(pid);
+      addExitHandler();
+    },
+    removeGroup(pid) {
+      groups.delete(pid);
+      watchdog.remove('group', pid);
+    },
+    createFolder() {
+      // The watchdog hears of it first: a hall that is killed in between would leave a folder that nobody knows.
+      const path = join(tmpdir(), `debate-hall-${systemRandom(16)}`);
+      watchdog.add('folder', path);
+      try {
+        mkdirSync(path, { mode: 0o700 });
+      } catch (error) {
+        watchdog.remove('folder', path);
+        throw error;
+      }
+      folders.add(path);
+      addExitHandler();
+      return path;
+    },
+    removeFolder,
+    async close() {
+      await Promise.all([...folders].map(removeFolder));
+      watchdog.close();
+      process.removeListener('exit', cleanUpAtExit);
+      hasExitHandler = false;
+    },
+  };
+}

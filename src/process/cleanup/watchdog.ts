@@ -1,0 +1,69 @@
+// Starts the watchdog and sends it the list of what must not outlive the hall.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
+
+/** After this many starts the hall runs without a watchdog. */
+const MAX_LAUNCHES = 5;
+
+export interface Watchdog {
+  /** Puts a group or folder on the list; the first one starts the watchdog. */
+  add(kind: 'group' | 'folder', item: number | string): void;
+  remove(kind: 'group' | 'folder', item: number | string): void;
+  /** Lets it end; what is still on the list is cleaned up by it. */
+  close(): void;
+}
+
+export function createWatchdog(graceMs: number): Watchdog {
+  /** A line for everything on the list now, also for a watchdog that takes the place of one that was killed. */
+  const list = new Map<string, string>();
+  let child: ChildProcess | undefined;
+  let launches = 0;
+
+  function send(line: string): void {
+    child?.stdin?.write(line);
+  }
+
+  function launch(): void {
+    if (launches >= MAX_LAUNCHES) return;
+    launches += 1;
+    const systemRoot = process.env['SYSTEMROOT'];
+    const started = spawn(process.execPath, ['--eval', WATCHDOG_PROGRAM, '--', String(graceMs)], {
+      // A session of its own, so that no signal to the hall's terminal or group reaches it.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+      env: systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot },
+      windowsHide: true,
+    });
+    const replace = () => {
+      if (child !== started) return;
+      child = undefined;
+      if (list.size > 0) launch();
+    };
+    started.on('error', replace);
+    started.on('exit', replace);
+    started.stdin?.on('error', replace);
+    // It must not keep the hall from ending.
+    started.unref();
+    if (started.stdin instanceof Socket) started.stdin.unref();
+    child = started;
+    for (const line of list.values()) send(line);
+  }
+
+  return {
+    add(kind, item) {
+      const line = `${JSON.stringify([`+${kind}`, item])}\n`;
+      list.set(`${kind} ${item}`, line);
+      if (child === undefined) launch();
+      else send(line);
+    },
+    remove(kind, item) {
+      if (list.delete(`${kind} ${item}`)) send(`${JSON.stringify([`-${kind}`, item])}\n`);
+    },
+    close() {
+      child?.stdin?.end();
+      child = undefined;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// One output stream of a program: a file that the program writes and that is read while it grows.
+// A file, because several agent CLIs cut long answers on pipes, because nothing that holds a file open can make us wait,
+// and because a flood fills a file that we can look at, not our memory.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const CHUNK_BYTES = 64 * 1024;
+/** What one look reads at most, so that a flood does not keep the hall from everything else. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+
+export interface OutputFile {
+  /** For the program to write to. */
+  readonly fd: number;
+  /** Reads what is new, up to a few MiB; returns how many bytes came. */
+  readNew(): number;
+  /** Reads all that is there now and flushes the decoder. */
+  readRest(): void;
+  /** More than the limit was written; what is beyond it is never read. */
+  isTooLarge(): boolean;
+  close(): void;
+}
+
+export function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
+  const fd = openSync(path, 'ax+', 0o600);
+  const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
+  const decoder = new TextDecoder();
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let position = 0;
+  let total = 0;
+  let isOverLimit = false;
+
+  function emit(text: string): void {
+    if (text !== '') onText(text);
+  }
+
+  function readNew(): number {
+    const { size } = fstatSync(fd);
+    // A program that opens /dev/stdout anew empties the file; what it writes then is new.
+    if (size < position) position = 0;
+    isOverLimit = size - position > limit - total;
+    let wanted = Math.min(size - position, limit - total, MAX_READ_BYTES);
+    let bytesRead = 0;
+    while (wanted > 0) {
+      const count = readSync(fd, chunk, 0, Math.min(wanted, CHUNK_BYTES), position);
+      if (count === 0) break;
+      position += count;
+      total += count;
+      bytesRead += count;
+      wanted -= count;
+      emit(decoder.decode(chunk.subarray(0, count), { stream: true }));
+    }
+    return bytesRead;
+  }
+
+  return {
+    fd,
+    readNew,
+    readRest() {
+      // Something that left the group may still be writing, so the end is fixed here.
+      const { size } = fstatSync(fd);
+      while (position < size && readNew() > 0);
+      emit(decoder.decode());
+    },
+    isTooLarge: () => isOverLimit,
+    close: () => closeSync(fd),
+  };
+}
+
+/** Cuts text into lines; `end` hands out the last one when no line end follows it. Costs nothing when nobody listens. */
+export function splitLines(onLine: ((line: string) => void) | undefined): { push(text: string): void; end(): void } {
+  if (onLine === undefined) return { push() {}, end() {} };
+  let rest = '';
+  const emit = (line: string) => onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+  return {
+    push(text) {
+      const pieces = text.split('\n');
+      for (const piece of pieces.slice(0, -1)) {
+        emit(rest + piece);
+        rest = '';
+      }
+      rest += pieces.at(-1) ?? '';
+    },
+    end() {
+      if (rest !== '') emit(rest);
+      rest = '';
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
+import { tmpdir } from 'node:os';
+import { storageError } from '../domain/storage-error.ts';
+import type { Clock } from '../support/clock.ts';
+import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
+import { runInteractiveProgram } from './interactive-program.ts';
+import type {
+  InteractiveProcess,
+  InteractiveRequest,
+  ProcessRequest,
+  ProcessRunner,
+  RunningProcess,
+} from './process.ts';
+import { runProgram } from './run-program.ts';
+
+const GRACE_MS = 2_000;
+
+export interface ProcessRunnerOptions {
+  readonly clock: Clock;
+  /** Time between SIGTERM and SIGKILL; 2 seconds by default. */
+  readonly graceMs?: number;
+}
+
+function createScratchFolder(cleanup: CleanupList): string {
+  try {
+    return cleanup.createFolder();
+  } catch (error) {
+    throw storageError(error, `make a folder in ${tmpdir()}`, 'temporary');
+  }
+}
+
+/** One per process is enough; `close()` it in the end. */
+export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunnerOptions): ProcessRunner {
+  const cleanup = createCleanupList(graceMs);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const ports = { clock, graceMs, cleanup };
+
+  function trackRunning(end: Promise<unknown>): void {
+    const forget = () => running.delete(end);
+    running.add(end);
+    end.then(forget, forget);
+  }
+
+  return {
+    start(request: ProcessRequest): RunningProcess {
+      const signal = AbortSignal.any([request.signal, closing.signal]);
+      const started = runProgram({ ...request, signal }, ports);
+      trackRunning(started.result);
+      return started;
+    },
+    startInteractive(request: InteractiveRequest): InteractiveProcess {
+      const signal = AbortSignal.any([request.signal, closing.signal]);
+      const started = runInteractiveProgram({ ...request, signal }, ports);
+      trackRunning(started.ended);
+      return started;
+    },
+    async createScratch() {
+      const path = createScratchFolder(cleanup);
+      return { path, remove: () => cleanup.removeFolder(path) };
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+      await cleanup.close();
+    },
+  };
+}

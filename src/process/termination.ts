@@ -1,0 +1,82 @@
+// Tracks why a program ends, and terminates its process group.
+import type { Clock } from '../support/clock.ts';
+import type { CleanupList } from './cleanup/cleanup-list.ts';
+import { endGroup, signalGroup } from './cleanup/process-group.ts';
+import type { ProcessEnd } from './process.ts';
+
+export interface ProgramPorts {
+  readonly clock: Clock;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly cleanup: CleanupList;
+}
+
+/** Shared by the reader, the limits and the signal of one program. */
+export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
+  let reason: ProcessEnd | undefined;
+  let endedByItself = false;
+  let group: number | undefined;
+  let readerError: { readonly error: unknown } | undefined;
+  let ending: Promise<void> | undefined;
+  let resolveGroupEnded = () => {};
+  /** Settles after the group was terminated, even when the system never reports the program's exit. */
+  const groupEnded = new Promise<void>((resolve) => {
+    resolveGroupEnded = resolve;
+  });
+
+  async function endTrackedGroup(pid: number): Promise<void> {
+    await endGroup(pid, clock, graceMs);
+    // From here on the system may reuse the ID.
+    group = undefined;
+    cleanup.removeGroup(pid);
+    resolveGroupEnded();
+  }
+
+  const terminate = async () => {
+    if (group !== undefined) ending ??= endTrackedGroup(group);
+    await ending;
+  };
+
+  /** The first reason counts. */
+  function endFor(end: ProcessEnd): void {
+    reason ??= end;
+    void terminate();
+  }
+
+  return {
+    groupEnded,
+    terminate,
+    reason: () => reason,
+    endFor,
+    /** Runs a reader of output. An exception is a fault of the hall: the group is terminated and reading stops. */
+    runReader(action: () => void) {
+      if (readerError !== undefined) return;
+      try {
+        action();
+      } catch (error) {
+        readerError = { error };
+        endFor({ reason: 'stopped' });
+      }
+    },
+    /** Throws what the reader threw, if it did. */
+    rethrowReaderError() {
+      if (readerError !== undefined) throw readerError.error;
+    },
+    trackGroup(pid: number) {
+      group = pid;
+      cleanup.addGroup(pid);
+    },
+    recordExit(end: ProcessEnd) {
+      endedByItself = reason === undefined;
+      reason ??= end;
+    },
+    endFlood(end: ProcessEnd) {
+      reason = endedByItself ? end : (reason ?? end);
+      // A flood fills the disk for as long as it is allowed to, so there is no grace.
+      if (group !== undefined && process.platform !== 'win32') signalGroup(group, 'SIGKILL');
+      void terminate();
+    },
+  };
+}
+
+export type Termination = ReturnType<typeof createTermination>;

@@ -1,0 +1,71 @@
+// The time limits of one program: in all, until the first output, and of silence after it.
+import type { Clock } from '../support/clock.ts';
+import type { ProcessLimits } from './process.ts';
+
+/** `setTimeout` fires at once for anything longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export type TimeLimit = 'total' | 'idle' | 'first-output';
+
+export interface TimeLimitWatch {
+  /** Something came on either stream. */
+  noteOutput(): void;
+  stop(): void;
+}
+
+export interface TimeLimitOptions {
+  readonly clock: Clock;
+  /** See `ProcessRequest.begun`. */
+  readonly hasStarted?: (() => boolean) | undefined;
+  /** Called before a limit is judged, to take note of output that nobody has looked at yet. */
+  readonly readOutput: () => void;
+  readonly onLimit: (limit: TimeLimit, limitMs: number) => void;
+}
+
+export function watchTimeLimits(limits: ProcessLimits, options: TimeLimitOptions): TimeLimitWatch {
+  const { clock, hasStarted, readOutput, onLimit } = options;
+  const startedAt = clock.elapsed();
+  let lastOutputAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function findNextLimit(): { limit: TimeLimit; limitMs: number; at: number } | undefined {
+    const silence =
+      lastOutputAt === undefined
+        ? { limit: 'first-output' as const, limitMs: limits.firstOutputMs, at: startedAt + limits.firstOutputMs }
+        : { limit: 'idle' as const, limitMs: limits.idleMs, at: lastOutputAt + limits.idleMs };
+    const total = { limit: 'total' as const, limitMs: limits.totalMs, at: startedAt + limits.totalMs };
+    return [silence, total]
+      .filter(({ limitMs }) => limitMs > 0 && Number.isFinite(limitMs))
+      .sort((a, b) => a.at - b.at)[0];
+  }
+
+  function startTimer(): void {
+    clearTimeout(timer);
+    const next = findNextLimit();
+    if (next === undefined || stopped) return;
+    timer = setTimeout(checkLimits, Math.min(MAX_TIMER_MS, Math.max(1, Math.ceil(next.at - clock.elapsed()))));
+  }
+
+  function checkLimits(): void {
+    readOutput();
+    const next = findNextLimit();
+    if (stopped || next === undefined) return;
+    if (clock.elapsed() >= next.at) onLimit(next.limit, next.limitMs);
+    else startTimer();
+  }
+
+  startTimer();
+  return {
+    noteOutput() {
+      const first = lastOutputAt === undefined;
+      if (first && hasStarted?.() === false) return;
+      lastOutputAt = clock.elapsed();
+      if (first) startTimer();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

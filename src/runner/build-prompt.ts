@@ -1,0 +1,98 @@
+// Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
+import type { FencedEntry, Prompt } from '../agents/agent.ts';
+import { textOf } from '../domain/sealed.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { Briefing, Step } from '../formats/format.ts';
+import { sha256Hex } from '../ledger/canonical.ts';
+import { digest, digestedCount } from '../prompts/digest.ts';
+import { fence } from '../prompts/fence.ts';
+
+/** Texts of one format. */
+export interface PromptTexts {
+  /** For the record: which texts a debate was opened with. */
+  readonly digests: readonly { readonly name: string; readonly sha256: string }[];
+  /** Throws `config-invalid` for a placeholder that has no value. */
+  render(name: string, values: Readonly<Record<string, string>>): string;
+}
+
+const MARKER_DIGITS = 16;
+const REDACTED = '(This text was redacted.)';
+
+/** The same throughout a debate, and unpredictable for the authors of the material; `fence` removes it from the material. */
+export function createMarker(seed: string, threadId: string): string {
+  return sha256Hex(`${seed}\n${threadId}`).slice(0, MARKER_DIGITS);
+}
+
+function getMarker({ debate }: Snapshot): string {
+  return createMarker(debate.opened.seed, debate.opened.threadId);
+}
+
+function renderCorrections(step: Step): string {
+  if (step.corrections.length === 0) return '';
+  const issues = step.corrections.map((issue) => `- ${issue}`).join('\n');
+  return `\n\nYour last answer could not be used:\n\n${issues}\n\nGive the whole answer again, without these faults.`;
+}
+
+/** What stands around the contributions may be long, too; this part of a window is theirs at least. */
+const MIN_TRANSCRIPT_SHARE = 1 / 4;
+
+/** The contributions as they stand in the prompt: all whole, or the oldest as a digest where they are too long. */
+function fitTranscript(transcript: readonly FencedEntry[], marker: string, room: number) {
+  const whole = transcript.map(({ fenced }) => fenced);
+  if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
+  const short = transcript.map(({ title, text }) => fence(marker, title, text === undefined ? REDACTED : digest(text)));
+  const lengths = whole.map(({ length }, index) => ({ whole: length, digest: short[index]?.length ?? 0 }));
+  const digested = digestedCount(lengths, room);
+  return { digested, pieces: [...short.slice(0, digested), ...whole.slice(digested)] };
+}
+
+/** What makes an agent this seat; the same for a whole debate. */
+export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
+  const { opened } = snapshot.debate;
+  const options = snapshot.format.options.parse(opened.options);
+  const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
+  const reading = texts.render('reading', { marker: getMarker(snapshot) });
+  return [texts.render(role, {}), reading, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
+}
+
+/** The documents that the seat gets at this place, under their heading. */
+function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
+  const { format, debate } = snapshot;
+  const { opened } = debate;
+  const given = opened.context.map(({ source, content }) => ({ title: source, text: textOf(content) ?? REDACTED }));
+  const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
+  const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
+  if (briefing.place !== place || briefing.documents.length === 0) return [];
+  const marker = getMarker(snapshot);
+  const documents = briefing.documents.map(({ title, text }) => fence(marker, `document ${title}`, text));
+  return [`# ${briefing.heading}\n\n${documents.join('\n\n')}`];
+}
+
+/** The prompt for one step, from the format's view alone. `window` is that of the agent. */
+export function buildPrompt(
+  snapshot: Snapshot,
+  step: Step,
+  texts: PromptTexts,
+  window = Number.POSITIVE_INFINITY,
+): Prompt {
+  const { opened } = snapshot.debate;
+  const marker = getMarker(snapshot);
+  const topic = textOf(opened.topic) ?? REDACTED;
+  const transcript = snapshot.format
+    .view(snapshot.log, step)
+    .map((entry) => ({ ...entry, fenced: fence(marker, entry.title, entry.text ?? REDACTED) }));
+  const system = buildSystemText(snapshot, step.seat, texts);
+  const opening = [
+    `# The topic\n\n${fence(marker, 'topic', topic)}`,
+    ...renderDocuments(snapshot, step.seat, 'opening'),
+  ].join('\n\n');
+  const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;
+  const room = Math.max(window - system.length - opening.length - request.length, window * MIN_TRANSCRIPT_SHARE);
+  const { digested, pieces } = fitTranscript(transcript, marker, room);
+  const saidSection = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
+  const user = [opening, ...(step.saidLast === true ? [request, ...saidSection] : [...saidSection, request])].join(
+    '\n\n',
+  );
+  const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
+  return { system, user, opening, transcript, request, redactions, digested, step, topic };
+}

@@ -1,0 +1,53 @@
+// What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
+// told like those of the run itself, in the order of the ledger and each once.
+import { isEvent } from '../../domain/events.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility, type Visibility } from '../../engine/visibility.ts';
+import type { LiveEvent } from './live-events.ts';
+import { listRevealed, toLiveEvent } from './to-live-event.ts';
+
+export class LedgerFollower {
+  /** The first event that was not looked at yet. */
+  #next: number;
+  /** What was withheld when it was last looked. */
+  #visibility: Visibility;
+  /** For which step the run wrote, by the number of the first event that it could write. */
+  readonly #steps = new Map<number, string>();
+
+  constructor(start: Snapshot) {
+    // Notes from the opening, such as agents that were not seated, are new to listeners of the first run.
+    const isJustOpened = start.log.slice(1).every((event) => isEvent(event, 'note-recorded'));
+    this.#next = isJustOpened ? 1 : start.debate.nextSeq;
+    this.#visibility = getVisibility(start);
+  }
+
+  /** What the run is about to write from the event `seq` on is about this step. */
+  expectStep(seq: number, step: string): void {
+    this.#steps.set(seq, step);
+  }
+
+  /** First what is no longer withheld, then what is new. Empty for a state that is older than the last one. */
+  takeNew(snapshot: Snapshot): readonly LiveEvent[] {
+    const { debate, format, log } = snapshot;
+    const from = this.#next;
+    if (debate.nextSeq <= from) return [];
+    const before = this.#visibility;
+    const visibility = getVisibility(snapshot);
+    this.#next = debate.nextSeq;
+    this.#visibility = visibility;
+    const entries = () => new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
+    const fresh = log.slice(from, debate.nextSeq);
+    return [
+      ...listRevealed(log.slice(before.blindFrom, from), before, visibility, entries),
+      ...fresh.flatMap((event) => toLiveEvent(event, visibility, entries, this.#findStep(event.seq)) ?? []),
+    ];
+  }
+
+  #findStep(seq: number): string {
+    for (let from = seq; from > 0; from -= 1) {
+      const step = this.#steps.get(from);
+      if (step !== undefined) return step;
+    }
+    return '';
+  }
+}

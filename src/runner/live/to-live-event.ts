@@ -1,0 +1,96 @@
+// What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
+import { defined } from '../../domain/defined.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { toPlainFailure } from '../../domain/failures.ts';
+import { textOf } from '../../domain/sealed.ts';
+import type { Visibility } from '../../engine/visibility.ts';
+import type { TranscriptEntry } from '../../formats/format.ts';
+import type { LiveEvent } from './live-events.ts';
+
+/** Made only when somebody has spoken, as it takes the whole ledger. */
+type Entries = () => ReadonlyMap<number, TranscriptEntry>;
+
+/** What just happened, in the course of which step of the run; `undefined` for what is no news. */
+export function toLiveEvent(
+  event: LedgerEvent,
+  { showEvent }: Visibility,
+  entries: Entries,
+  step: string,
+): LiveEvent | undefined {
+  const seen = showEvent(event);
+  const { seq } = seen;
+  switch (seen.type) {
+    case 'turn-recorded': {
+      const { seat, by, warnings } = seen.data;
+      const { title = seat, text = '' } = entries().get(seq) ?? {};
+      const isWithheld = seen !== event;
+      const turn = {
+        seat,
+        seq,
+        title,
+        text: isWithheld ? '' : text,
+        ...(isWithheld ? { withheld: true as const } : {}),
+        warnings,
+      };
+      // Only a run asks with a prompt.
+      if (by.promptSha256 === undefined) return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent };
+      const usage = by.usage === undefined ? {} : { usage: by.usage };
+      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
+    }
+    case 'interjection-added': {
+      const { author, content, source } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      const from = source === undefined ? {} : { source };
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
+    }
+    case 'answer-rejected': {
+      const { seat, issues, by } = seen.data;
+      return { type: 'answer-rejected', seq, seat, step, issues, ...defined({ usage: by.usage }) };
+    }
+    case 'seat-failed': {
+      const { seat, failure, usage } = seen.data;
+      return { type: 'seat-failed', seq, seat, step, failure: toPlainFailure(failure), ...defined({ usage }) };
+    }
+    case 'seat-replaced': {
+      const { seat, to, reason } = seen.data;
+      return { type: 'seat-replaced', seq, seat, to: to.agent, reason };
+    }
+    case 'seat-left':
+      return { type: 'seat-left', seq, ...seen.data };
+    case 'note-recorded':
+      return { type: 'note', seq, code: seen.data.code, message: seen.data.message };
+    case 'limit-reached':
+      return { type: 'limit-reached', seq, ...seen.data };
+    default:
+      return undefined;
+  }
+}
+
+/** The words beside the turns, which tell why something went wrong or was remarkable. */
+function getDetails(event: LedgerEvent): string | undefined {
+  if (isEvent(event, 'answer-rejected')) return event.data.issues.join(' ');
+  if (isEvent(event, 'seat-failed')) return event.data.failure.message;
+  return isEvent(event, 'note-recorded') ? event.data.message : undefined;
+}
+
+/** What was withheld and no longer is, in the order in which it was said. */
+export function listRevealed(
+  events: readonly LedgerEvent[],
+  before: Visibility,
+  now: Visibility,
+  entries: Entries,
+): readonly LiveEvent[] {
+  return events.flatMap((event): LiveEvent[] => {
+    const [was, is] = [before.showEvent(event), now.showEvent(event)];
+    if (isEvent(event, 'turn-recorded')) {
+      if (was === event || is !== event) return [];
+      const { seat, warnings } = event.data;
+      const { title = seat, text = '' } = entries().get(event.seq) ?? {};
+      return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings }];
+    }
+    const message = getDetails(is);
+    if (message === undefined || message === getDetails(was)) return [];
+    const seat = 'seat' in event.data ? event.data.seat : undefined;
+    return [{ type: 'details-revealed', ...defined({ seat }), seq: event.seq, message }];
+  });
+}

@@ -1,0 +1,13 @@
+// Where this package is, and whether it runs from its sources. Chunks of a build are as deep in the package as this file is.
+import { fileURLToPath } from 'node:url';
+
+const isSource = import.meta.url.endsWith('.ts');
+
+/** A file or folder of the package, such as `prompts/`. */
+export const packageUrl = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+
+/** A module below `src`, named without its ending: as it is built, or its source where nothing is built. */
+export const moduleUrl = (path: string): URL => packageUrl(isSource ? `src/${path}.ts` : `dist/${path}.js`);
+
+/** The path of a file that is packed, such as `docs/formats/review.md`: who uses a package does not have its repository. */
+export const packageFile = (path: string): string => fileURLToPath(packageUrl(path));

@@ -1,0 +1,47 @@
+// What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../docs/documents.ts';
+
+/** The package as it is somewhere else. */
+let installed: string;
+beforeAll(async () => {
+  installed = await mkdtemp(path.join(tmpdir(), 'debate-hall-installed-'));
+  for (const name of ['dist', 'docs', 'package.json']) {
+    await cp(path.join(root, name), path.join(installed, name), { recursive: true });
+  }
+});
+afterAll(() => rm(installed, { recursive: true, force: true }));
+
+function run(file: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(installed, 'dist/cli', file), ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: installed },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the start of the program', () => {
+  it.each(['--help', '-h', '--version', '-V'])('answers %s as the program does, wherever it is installed', (flag) => {
+    const answer = run('start.cjs', flag);
+    expect(answer).toEqual(run('main.js', flag));
+    expect(answer).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('names the docs of the package that it belongs to', () => {
+    expect(run('start.cjs', '--help').stdout).toContain(`Docs: ${path.join(installed, 'docs/cli.md')}`);
+  });
+
+  it('says the version of the package', async () => {
+    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    expect(run('start.cjs', '--version').stdout).toBe(`${version}\n`);
+  });
+
+  it('hands everything else to the program', () => {
+    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.js', '--version', 'extra'));
+    expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
+  });
+});

@@ -1,0 +1,98 @@
+// Long texts are kept as bytes: whoever reads the debate sees the same events, and what was redacted is nowhere any more.
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { textOf } from '../../src/domain/sealed.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { toRecord } from '../../src/engine/record.ts';
+import { toLine } from '../../src/ledger/chain.ts';
+import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
+import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+
+const SECRET = '— the “secret” plan 🧱 of Ärger '.repeat(100);
+const by = { agent: person, author: 'Ada' };
+
+let folder: string;
+let engine: Engine;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  engine = testEngine(folder);
+  await engine.open(openRequest('d'));
+  await engine.dispatch('d', { type: 'record', seat: 'wind', content: `- ${SECRET}\n- short`, by });
+  await engine.dispatch('d', { type: 'interject', author: 'Bob', content: SECRET });
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const ledger = () => fs.readFileSync(`${folder}/d.jsonl`, 'utf8');
+
+it('gives events that are the lines of the ledger, for whoever wrote them and whoever reads them', async () => {
+  for (const each of [engine, testEngine(folder)]) {
+    const { log } = await each.snapshot('d');
+    expect(log.map(toLine).join('')).toBe(ledger());
+    expect(log.map((event) => `${JSON.stringify(event)}\n`)).toHaveLength(3);
+    expect(structuredClone({ ...log[2] })).toEqual(JSON.parse(ledger().split('\n')[2] as string));
+  }
+});
+
+it('gives a record whose copies hold the texts', async () => {
+  const record = toRecord(await engine.snapshot('d'));
+  const texts = [`- ${SECRET}\n- short`, SECRET];
+  expect(record.entries.map((entry) => 'text' in entry && entry.text)).toEqual(texts);
+  expect(JSON.parse(JSON.stringify(record)).entries.map(({ text }: { text: string }) => text)).toEqual(texts);
+  expect(structuredClone(record)).toEqual(record);
+  expect(record.entries.map((entry) => ({ ...entry }))).toEqual(record.entries);
+});
+
+it('forgets a text that was redacted, in the record, in the outline and in the file, also when another process did it', async () => {
+  const reader = testEngine(folder);
+  const before = toRecord(await reader.snapshot('d'));
+  await engine.dispatch('d', { type: 'redact', target: 1, reason: 'private', by: 'Ada' });
+  await engine.dispatch('d', { type: 'redact', target: 2, reason: 'private', by: 'Ada' });
+  for (const each of [engine, reader]) {
+    const snapshot = await each.snapshot('d');
+    expect(toRecord(snapshot).entries.map((entry) => 'text' in entry && entry.text)).toEqual([
+      null,
+      null,
+      false,
+      false,
+    ]);
+    expect(JSON.stringify(snapshot.log)).not.toContain('secret');
+    expect(JSON.stringify(snapshot.debate)).not.toContain('secret');
+  }
+  // A record that somebody holds is of the time when it was made.
+  expect(before.entries).toHaveLength(2);
+  expect(ledger()).not.toContain('secret');
+});
+
+it('gives an outline that has everything but the texts, and keeps nothing of it', async () => {
+  const { log, debate, state } = await engine.outline('d');
+  const whole = await engine.snapshot('d');
+  expect([debate, state]).toEqual([whole.debate, whole.state]);
+  expect(log.map(({ hash }) => hash)).toEqual(whole.log.map(({ hash }) => hash));
+  expect(JSON.stringify(log)).not.toContain('secret');
+  expect(textOf(debate.opened.topic)).toBe('Should we?');
+});
+
+it('lists what another process has written since, and nothing of what was redacted or deleted', async () => {
+  const reader = testEngine(folder);
+  const summaries = new DebateSummaries({ engine: reader, store: reader.store });
+  expect(await summaries.all()).toMatchObject([{ threadId: 'd', topic: 'Should we?', turns: 1, status: 'open' }]);
+  await engine.dispatch('d', { type: 'record', seat: 'wall', content: 'no', by });
+  expect(await summaries.all()).toMatchObject([{ turns: 2 }]);
+  await engine.dispatch('d', { type: 'redact', target: 0, reason: 'private', by: 'Ada' });
+  expect(await summaries.all()).toMatchObject([{ topic: null, turns: 2 }]);
+  await engine.store.remove('d', []);
+  expect(await summaries.all()).toEqual([]);
+  const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  for (const { parentPath, name } of left) {
+    expect(fs.readFileSync(`${parentPath}/${name}`, 'utf8')).not.toMatch(/secret|Should we/);
+  }
+});
+
+it('sees that a ledger was damaged after it was listed, though its size and time of writing are as before', async () => {
+  const summaries = new DebateSummaries({ engine, store: engine.store });
+  await summaries.all();
+  const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
+  fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
+  fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
+  expect(await summaries.all()).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
+});

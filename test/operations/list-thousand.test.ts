@@ -1,0 +1,146 @@
+// A hall of a thousand debates in mixed states: order, filters and pages are right, and only what has to be checked is.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { couldBeCalled } from '../../src/operations/records/ledger-signs.ts';
+import { type ListInput, listDebates } from '../../src/operations/records/list-debates.ts';
+import { callProgram } from '../support/call-program.ts';
+import { temporaryFolder } from '../support/hall.ts';
+import { type WrittenDebate, writeManyDebates } from '../support/many-debates.ts';
+
+const COUNT = 1_000;
+let folder: string;
+let written: WrittenDebate[];
+const halls: Hall[] = [];
+
+/** One that has read nothing yet, with the ids of the debates that it checks. */
+async function freshHall(): Promise<{ hall: Hall; checked: string[] }> {
+  const hall = await openHall({ cwd: folder, home: folder, env: {} });
+  halls.push(hall);
+  const checked: string[] = [];
+  const { outline } = hall.engine;
+  vi.spyOn(hall.engine, 'outline').mockImplementation(async (id) => {
+    checked.push(id);
+    return await outline.call(hall.engine, id);
+  });
+  return { hall, checked };
+}
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  written = writeManyDebates(path.join(folder, 'debates'), COUNT);
+}, 60_000);
+afterAll(async () => {
+  for (const hall of halls) await hall.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const names = (rows: readonly { threadId: string }[]) => rows.map(({ threadId }) => threadId);
+
+it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
+  'a ledger of %j is held out by every filter, and listed as damaged',
+  async (text) => {
+    const own = temporaryFolder();
+    fs.mkdirSync(path.join(own, 'debates'));
+    fs.writeFileSync(path.join(own, 'debates', 'd.jsonl'), text);
+    const hall = await openHall({ cwd: own, home: own, env: {} });
+    halls.push(hall);
+    for (const input of [
+      { outcome: 'open' },
+      { outcome: 'agreed' },
+      { since: new Date(0) },
+      { format: 'oxford' },
+    ] as const) {
+      expect(await listDebates(hall, input)).toEqual([]);
+    }
+    expect(await listDebates(hall)).toEqual([{ threadId: 'd', damaged: expect.any(String) }]);
+    fs.rmSync(own, { recursive: true });
+  },
+);
+
+describe('a list of 1,000 debates', () => {
+  it('shows all, the one that was written last first, the damaged ones among them', async () => {
+    const { hall } = await freshHall();
+    const rows = await listDebates(hall);
+    expect(names(rows)).toEqual(names(written));
+    for (const [index, row] of rows.entries()) {
+      const { damaged, outcome, format, topic, changedAt } = written[index] as WrittenDebate;
+      if (damaged) expect(row).toEqual({ threadId: row.threadId, damaged: expect.stringContaining('damaged') });
+      else expect(row).toMatchObject({ outcome, format, topic, changedAt });
+    }
+  });
+
+  it('checks only what it shows', async () => {
+    const { hall, checked } = await freshHall();
+    expect(names(await listDebates(hall, { limit: 30 }))).toEqual(names(written.slice(0, 30)));
+    expect(checked).toEqual(names(written.slice(0, 30)));
+    const { total, rows } = await hall.summaries.page({ from: 500, limit: 20 });
+    expect([total, names(rows)]).toEqual([COUNT, names(written.slice(500, 520))]);
+    expect(checked).toHaveLength(50);
+  });
+
+  it('is cut to the 30 that changed last for people, which standard error says, and whole for programs', async () => {
+    const config = path.join(folder, 'empty.json');
+    fs.writeFileSync(config, '{}');
+    const list = async (...words: string[]) =>
+      await callProgram('list', '--hall', path.join(folder, 'debates'), '--config', config, ...words);
+    const { stdout, stderr } = await list();
+    const [, ...lines] = stdout.trim().split('\n');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(names(written.slice(0, 30)));
+    expect(stderr).toBe('Only the 30 that changed last are shown. See more with --limit.\n');
+    const whole = await list('--json');
+    expect([names(JSON.parse(whole.stdout)), whole.stderr]).toEqual([names(written), '']);
+    const more = await list('--json', '--limit', '40');
+    expect([names(JSON.parse(more.stdout)), more.stderr]).toEqual([names(written.slice(0, 40)), '']);
+    const none = await list('--json', '--outcome', 'stable-disagreement');
+    expect([JSON.parse(none.stdout), none.stderr]).toEqual([[], '']);
+  });
+
+  const outcomes = ['open', 'decided', 'agreed', 'force-closed', 'stopped-by-limit', 'stable-disagreement'] as const;
+  const since = new Date(Date.now() - 300 * 60_000);
+  const filters: [string, ListInput, (debate: WrittenDebate) => boolean][] = [
+    ...outcomes.map((outcome): (typeof filters)[number] => [
+      outcome,
+      { outcome },
+      (debate) => (debate.outcome ?? 'open') === outcome,
+    ]),
+    ['a format', { format: 'asymmetric' }, ({ format }) => format === 'asymmetric'],
+    ['a time', { since }, ({ changedAt }) => Date.parse(changedAt) >= since.getTime()],
+    [
+      'all of them',
+      { format: 'wind-wall-door', outcome: 'agreed', since, limit: 9 },
+      ({ format, outcome, changedAt }) =>
+        format === 'wind-wall-door' && outcome === 'agreed' && Date.parse(changedAt) >= since.getTime(),
+    ],
+  ];
+  it.each(filters)('finds by %s exactly those, and checks no others', async (_name, input, isWanted) => {
+    const { hall, checked } = await freshHall();
+    const fitting = written.filter(isWanted);
+    const expected = fitting.filter(({ damaged }) => !damaged).slice(0, input.limit);
+    expect(names(await listDebates(hall, input))).toEqual(names(expected));
+    expect(names(fitting)).toEqual(expect.arrayContaining(checked));
+    // The second answer, from what is kept, is the same.
+    expect(names(await listDebates(hall, input))).toEqual(names(expected));
+  });
+
+  it.each(['"we"? ÄRGER 42', 'D-0042', 'd-0057', 'nowhere'])(
+    'finds %s in ids and topics, page by page',
+    async (words) => {
+      const { hall, checked } = await freshHall();
+      const lower = words.toLowerCase();
+      const called = ({ threadId, topic }: Pick<WrittenDebate, 'threadId' | 'topic'>) =>
+        `${threadId}\n${topic}`.toLowerCase().includes(lower);
+      const fitting = written.filter((debate) => called(debate.damaged ? { ...debate, topic: '' } : debate));
+      const { total, rows } = await hall.summaries.page({
+        from: 1,
+        limit: 4,
+        wanted: (row) => called({ threadId: row.threadId, topic: ('topic' in row && row.topic) || '' }),
+        couldBe: couldBeCalled(lower),
+      });
+      expect([total, names(rows)]).toEqual([fitting.length, names(fitting.slice(1, 5))]);
+      expect(checked.length).toBeLessThan(20);
+    },
+  );
+});
