@@ -137,7 +137,7 @@ function opening(sheet: Sheet, topic: Topic): string {
   ].join('\n');
 }
 
-/** Where an option is strong and where it breaks; one that can be undone breaks elsewhere than one that can not. */
+/** Where an option is strong and where it breaks; one that can be undone breaks elsewhere than one that cannot. */
 function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
   const { subject } = topic;
   const undo = optionsFor(topic).find((option) => quoted(option.name, 60) === name)?.undo ?? index % 2 === 1;
