@@ -65,8 +65,8 @@ export default defineConfig([
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },
-    // A native addon, and what only development needs.
-    external: ['fs-native-extensions', 'tsx', 'typescript'],
+    // A native addon, a package that asks for its own place, and what only development needs.
+    external: ['fs-native-extensions', 'write-file-atomic', 'tsx', 'typescript'],
     output: {
       ...output,
       cleanDir: true,
