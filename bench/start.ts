@@ -2,7 +2,7 @@
 // as NODE_EXTRA_CA_CERTS makes every start slower, the bare one too, and so hides what is ours.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,9 +52,13 @@ export async function measureStart(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-bench-'));
   const { run, listTools } = runnerIn(folder);
   try {
+    // Only for the debates that are held here: what is measured has no configuration to read.
+    const config = path.join(folder, 'debate-hall.config.json');
+    writeFileSync(config, JSON.stringify({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 } } }));
     for (let number = 1; number < DEBATES; number += 1) {
       run([CLI, 'run', 'Should we?', '--rehearse', '--quiet', '--id', `debate-${number}`]);
     }
+    rmSync(config);
     run([CLI, 'open', 'Should we?', '--id', OPEN, '-o', 'maxTurns=1000', '-o', 'maxRounds=1000', '-o', 'rounds=1000']);
     let turns = 0;
     const cli = (...args: string[]) => timed(() => run([CLI, ...args]));
