@@ -1,7 +1,6 @@
 // Milliseconds of CPU time that listing takes in a fresh process, as JSON: the first time and again.
 // Arguments: folder to work in, "list", "history" or "decided".
-import { openHall } from '../../dist/compose/hall.js';
-import { listDebates } from '../../dist/operations/records/list-debates.js';
+import { listDebates, openHall } from '../../dist/index.js';
 
 /** As many as the command line shows, and whether there are more; a page of `debate_history`; a filter that none fits. */
 const CALLS = {
