@@ -1,6 +1,6 @@
 // Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
 /** What formats do alike is no implementation, so everyone may use it. */
-const SHARED = '^src/formats/shared/';
+const COMMON = '^src/formats/common/';
 const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|exporters)/[^/]+/';
 
 module.exports = {
@@ -34,19 +34,19 @@ module.exports = {
       name: 'contracts-only',
       severity: 'error',
       from: { path: '^src/(engine|runner|operations|ledger|github|cli|mcp|web)/' },
-      to: { path: IMPLEMENTATION, pathNot: SHARED },
+      to: { path: IMPLEMENTATION, pathNot: COMMON },
     },
     {
       name: 'implementations-are-islands',
       severity: 'error',
-      from: { path: '^src/(formats|agents/kinds|stores|exporters)/([^/]+)/', pathNot: SHARED },
-      to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/$2/', SHARED] },
+      from: { path: '^src/(formats|agents/kinds|stores|exporters)/([^/]+)/', pathNot: COMMON },
+      to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/$2/', COMMON] },
     },
     {
-      name: 'shared-formats-see-no-format',
+      name: 'common-rules-see-no-format',
       severity: 'error',
-      from: { path: SHARED },
-      to: { path: '^src/formats/[^/]+/', pathNot: SHARED },
+      from: { path: COMMON },
+      to: { path: '^src/formats/[^/]+/', pathNot: COMMON },
     },
     {
       name: 'support-sees-nothing',

@@ -6,10 +6,10 @@ import { type EventData, type LedgerEvent, OUTCOMES, ruleDataSchema } from '../d
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
 import { defineFormat } from './define-format.ts';
 import type { TranscriptEntry } from './format.ts';
-import { accept, refuse } from './shared/admission.ts';
-import type { BaseState } from './shared/base-state.ts';
-import { admitSynthesis } from './shared/closing.ts';
-import { collectEntries, findOpening } from './shared/transcript.ts';
+import { accept, refuse } from './common/admission.ts';
+import type { BaseState } from './common/base-state.ts';
+import { admitSynthesis } from './common/closing.ts';
+import { collectEntries, findOpening } from './common/transcript.ts';
 
 const optionsSchema = z.strictObject({
   /** The program that held the debate. */

@@ -2,9 +2,9 @@
 import type * as z from 'zod';
 import { readAnswer } from '../domain/answers/read-answer.ts';
 import type { Admission, Contribution } from './format.ts';
-import { admitRecorded, refuse } from './shared/admission.ts';
-import { admitReading, type Reading } from './shared/answer-reading.ts';
-import { type BaseState, countRefusals } from './shared/base-state.ts';
+import { admitRecorded, refuse } from './common/admission.ts';
+import { admitReading, type Reading } from './common/answer-reading.ts';
+import { type BaseState, countRefusals } from './common/base-state.ts';
 
 interface StructuredAct<State, Answer> {
   readonly answer: z.ZodType<Answer>;

@@ -2,8 +2,8 @@
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../shared/admission.ts';
-import { admitClosing } from '../shared/closing.ts';
+import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
+import { admitClosing } from '../common/closing.ts';
 import { readPoints } from './admit/points.ts';
 import { readReview } from './admit/review.ts';
 import { admitSynthesis } from './admit/synthesis.ts';

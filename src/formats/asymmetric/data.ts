@@ -1,6 +1,6 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
-import { defineTurnData } from '../shared/turn-data.ts';
+import { defineTurnData } from '../common/turn-data.ts';
 import { ROOT_CAUSES } from './answers.ts';
 import { ACTIONS } from './convergence.ts';
 import { SIDES } from './seats.ts';

@@ -1,6 +1,6 @@
 // Folds the events of an asymmetric debate into its state, in constant time per event.
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { forgetRefusals } from '../shared/base-state.ts';
+import { forgetRefusals } from '../common/base-state.ts';
 import { isAgreement } from './convergence.ts';
 import { dataOf, type Moves } from './data.ts';
 import { CONVERGENCE, REVIEWER, roleOf, type Side, sideOf } from './seats.ts';

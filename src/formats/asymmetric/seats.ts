@@ -1,6 +1,6 @@
 // The seats of an asymmetric debate, their sides and their names.
 import type { SeatSpec } from '../format.ts';
-import { findSeat } from '../shared/seats.ts';
+import { findSeat } from '../common/seats.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;

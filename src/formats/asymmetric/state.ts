@@ -1,6 +1,6 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
 
-import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
+import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { ReviewAction, Stage } from './data.ts';
 import type { Options } from './options.ts';
 import { SIDES, type Side, seatsOf, sideOf } from './seats.ts';

@@ -2,7 +2,7 @@
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { interjectionEntry } from '../shared/transcript.ts';
+import { interjectionEntry } from '../common/transcript.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';

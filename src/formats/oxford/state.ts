@@ -1,6 +1,6 @@
 // Folds the events of an Oxford debate into its state.
 
-import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
+import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AttackType, DefenseType } from './answers.ts';
 import type { Order } from './judging/neutral-names.ts';
 import type { Options } from './options.ts';

@@ -3,10 +3,10 @@
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../shared/admission.ts';
-import { admitReading, type Reading } from '../shared/answer-reading.ts';
-import { countRefusals } from '../shared/base-state.ts';
-import { admitSynthesis, isRuled, manualOutcome, refuseOutcome } from '../shared/closing.ts';
+import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
+import { admitReading, type Reading } from '../common/answer-reading.ts';
+import { countRefusals } from '../common/base-state.ts';
+import { admitSynthesis, isRuled, manualOutcome, refuseOutcome } from '../common/closing.ts';
 import { readCompositionTurn } from './admit/composition.ts';
 import { readCritiqueTurn } from './admit/critique.ts';
 import { readPlanTurn } from './admit/plan.ts';

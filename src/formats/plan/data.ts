@@ -1,6 +1,6 @@
 // What the rules read out of each kind of turn, as it stands in the ledger: ids, numbers and words of a fixed choice.
 import * as z from 'zod';
-import { defineTurnData } from '../shared/turn-data.ts';
+import { defineTurnData } from '../common/turn-data.ts';
 
 const id = z.string().max(20);
 const count = z.number().int().min(0);

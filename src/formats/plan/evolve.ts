@@ -2,7 +2,7 @@
 
 import { parseDiff } from '../../domain/diffs/diff.ts';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { listDiffs, listPaths } from '../shared/diffs.ts';
+import { listDiffs, listPaths } from '../common/diffs.ts';
 import { advancePhases } from './evolve/phases.ts';
 import { applyTurn } from './evolve/turns.ts';
 import type { State } from './state.ts';

@@ -1,7 +1,7 @@
 // What a planner is asked for in each phase.
 import { overlap, wordsOf } from '../../domain/words/similarity.ts';
 import type { StepRequest } from '../define-format.ts';
-import { defineJsonSchemas } from '../shared/json-schemas.ts';
+import { defineJsonSchemas } from '../common/json-schemas.ts';
 import { composeSchema, critiqueSchemas, disputeSchema, planSchema, validateSchema } from './answers.ts';
 import { VOTES } from './data.ts';
 import type { Mode } from './options.ts';
@@ -67,7 +67,7 @@ export function requestCritique(state: State, seat: string): StepRequest {
   });
 }
 
-/** Share of the words of two titles from which the composer is told that they may be after the same thing. */
+/** Share of the words of two titles from which the composer gets a hint that they may be after the same thing. */
 const SIMILAR = 0.5;
 
 /** Ids of other steps of the same phase whose titles share most of their words. */

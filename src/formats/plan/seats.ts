@@ -1,5 +1,5 @@
 // The seats of a planning debate, and which of them are still active.
-import { definePanel } from '../shared/seats.ts';
+import { definePanel } from '../common/seats.ts';
 
 const { numberOf, labelOf, listSeats } = definePanel('planner');
 

@@ -1,6 +1,6 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 
-import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
+import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';

@@ -2,7 +2,7 @@
 // the same phase, and while plans are made in the blind no other plan.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { type ActEntry, collectEntries } from '../shared/transcript.ts';
+import { type ActEntry, collectEntries } from '../common/transcript.ts';
 import { labelOf } from './seats.ts';
 import { collectTexts, readTurn, type StepText } from './steps/texts.ts';
 import { formatAnswer } from './transcript/answer-text.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { SEVERITIES, VERIFIED } from '../../domain/review-result.ts';
-import { defineTurnData } from '../shared/turn-data.ts';
+import { defineTurnData } from '../common/turn-data.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);

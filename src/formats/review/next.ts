@@ -3,7 +3,7 @@
 import type { EventData } from '../../domain/events.ts';
 import type { DueSteps } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
-import { closeByRules } from '../shared/closing.ts';
+import { closeByRules } from '../common/closing.ts';
 import type { Act } from './data.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import { classifyStances } from './findings/confidence.ts';

@@ -1,7 +1,7 @@
 // The state of a review: what the rules need to know of the past.
 
 import type { Score, Severity } from '../../domain/review-result.ts';
-import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
+import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
 import type { Stances } from './findings/confidence.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';

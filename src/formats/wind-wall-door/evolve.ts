@@ -1,6 +1,6 @@
 // Folds the events of a Wind/Wall/Door debate into its state, in constant time per event.
 import type { EventData, EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
-import { countRefusals } from '../shared/base-state.ts';
+import { countRefusals } from '../common/base-state.ts';
 import { isDebated } from './next.ts';
 import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
 import { PATIENCE, type State, type Vote } from './state.ts';

@@ -1,6 +1,6 @@
 // The state of a Wind/Wall/Door debate: what the rules need to know of the past, folded in constant time per event.
 import type { EventDraft } from '../../domain/events.ts';
-import { BASE_STATE, type BaseState } from '../shared/base-state.ts';
+import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { Options } from './options.ts';
 import { DEBATERS, type Debater, type Voter } from './seats.ts';
 
@@ -57,7 +57,7 @@ export function roundOf(turn: number): number {
   return Math.floor((turn - 1) / DEBATERS.length) + 1;
 }
 
-/** Whether it ends with a decision that Door is asked for; by hand, Door's newest words are the decision. */
+/** Whether it ends with a decision that Door is asked for; in manual turns, Door's newest words are the decision. */
 export function hasPlannedRounds({ options }: State): boolean {
   return options.rounds !== null;
 }

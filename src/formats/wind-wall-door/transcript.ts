@@ -2,7 +2,7 @@
 // the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { type ActEntry, collectEntries } from '../shared/transcript.ts';
+import { type ActEntry, collectEntries } from '../common/transcript.ts';
 import { LABELS, REVIEWER } from './seats.ts';
 import { roundOf } from './state.ts';
 

@@ -7,7 +7,7 @@ import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../domain/ev
 import type { Command } from '../../engine/commands.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { findSeat } from '../../formats/shared/seats.ts';
+import { findSeat } from '../../formats/common/seats.ts';
 import type { Hall } from '../hall.ts';
 import { isWritten, saveRecord } from '../records/export-debate.ts';
 

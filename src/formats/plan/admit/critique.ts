@@ -1,7 +1,7 @@
 // Reads a critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 
-import type { Reading } from '../../shared/answer-reading.ts';
-import { isBlank } from '../../shared/text.ts';
+import type { Reading } from '../../common/answer-reading.ts';
+import { isBlank } from '../../common/text.ts';
 import type { CritiqueAnswer, PlannedStep, Review } from '../answers.ts';
 import type { CritiqueData, Vote } from '../data.ts';
 import { plannerNumber } from '../seats.ts';
@@ -60,7 +60,7 @@ function readMissingSteps(state: State, seat: string, steps: readonly PlannedSte
   return { missing, doubts: issues.map(inMissing), fatal: findFaults(steps).map(inMissing) };
 }
 
-/** What only the first round has, by mode; whoever writes votes by hand may leave it out. */
+/** What only the first round has, by mode; a manual turn may leave it out. */
 function readModeFields(
   state: State,
   answer: CritiqueAnswer,

@@ -1,6 +1,6 @@
 // Reads a plan: whole steps, dependencies that lead somewhere, and the points that it earns by itself.
 
-import type { Reading } from '../../shared/answer-reading.ts';
+import type { Reading } from '../../common/answer-reading.ts';
 import type { PlanAnswer, PlannedStep } from '../answers.ts';
 import type { PlanData } from '../data.ts';
 import { ownScores } from '../scoring.ts';

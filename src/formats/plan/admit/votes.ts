@@ -1,7 +1,7 @@
 // Reads votes: one for each id, and none where two contradict each other.
 
-import type { Reading } from '../../shared/answer-reading.ts';
-import { groupVotes } from '../../shared/votes.ts';
+import type { Reading } from '../../common/answer-reading.ts';
+import { groupVotes } from '../../common/votes.ts';
 import type { ValidateAnswer } from '../answers.ts';
 import type { ValidateData } from '../data.ts';
 import { listBallot } from '../requests.ts';

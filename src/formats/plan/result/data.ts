@@ -2,7 +2,7 @@
 
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { REDACTED } from '../../shared/text.ts';
+import { REDACTED } from '../../common/text.ts';
 import type { Vote } from '../data.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';

@@ -1,6 +1,6 @@
 // The plan in one sentence.
 
-import { countNoun } from '../../shared/text.ts';
+import { countNoun } from '../../common/text.ts';
 import { labelOf } from '../seats.ts';
 import type { PlanResult } from './data.ts';
 

@@ -1,6 +1,6 @@
 // Reads a composition: it may put findings together and leave some out with a reason, but can neither lose nor invent one.
 
-import type { Reading } from '../../shared/answer-reading.ts';
+import type { Reading } from '../../common/answer-reading.ts';
 import { type ComposeAnswer, readId } from '../answers.ts';
 import type { DataOf } from '../data.ts';
 import { findLeadingClaim } from '../findings/finding.ts';

@@ -1,7 +1,7 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
 
-import type { Reading } from '../../shared/answer-reading.ts';
-import { groupVotes } from '../../shared/votes.ts';
+import type { Reading } from '../../common/answer-reading.ts';
+import { groupVotes } from '../../common/votes.ts';
 import { type CrossAnswer, readId, readSeverity, readVote, type ValidateAnswer } from '../answers.ts';
 import type { DataOf } from '../data.ts';
 import { listOpenFindings } from '../evolve/phases.ts';

@@ -5,7 +5,7 @@ import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
-import { isDiff, listDiffs } from '../../shared/diffs.ts';
+import { isDiff, listDiffs } from '../../common/diffs.ts';
 import type { ClaimData, ClaimWords } from './finding.ts';
 
 /** What the reviewers were given. */

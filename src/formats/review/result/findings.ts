@@ -2,7 +2,7 @@
 
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
-import { REDACTED } from '../../shared/text.ts';
+import { REDACTED } from '../../common/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import { classifyStances, countStances } from '../findings/confidence.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';

@@ -2,7 +2,7 @@
 
 import type { ReviewResult } from '../../../domain/review-result.ts';
 import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
-import { countNoun } from '../../shared/text.ts';
+import { countNoun } from '../../common/text.ts';
 import type { State } from '../state.ts';
 
 function explainNoReview({ reviewers }: ReviewResult): string {
