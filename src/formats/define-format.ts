@@ -1,10 +1,10 @@
 // The base of every format: keeps what all debates have, and fills in what a format leaves out.
 import type { LedgerEvent, RuleData } from '../domain/events.ts';
-import type { Format, Next, Step, TranscriptEntry } from './format.ts';
 import { notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
 import { admitClosing } from './common/closing.ts';
 import { collectEntries, findOpening } from './common/transcript.ts';
+import type { Format, Next, Step, TranscriptEntry } from './format.ts';
 import type { ActRules } from './structured-act.ts';
 
 /** A step as a format asks for it; the base adds what was wrong with the last answer to it. */

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, type LedgerEvent, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
-import { defineFormat } from './define-format.ts';
-import type { TranscriptEntry } from './format.ts';
 import { accept, refuse } from './common/admission.ts';
 import type { BaseState } from './common/base-state.ts';
 import { admitSynthesis } from './common/closing.ts';
 import { collectEntries, findOpening } from './common/transcript.ts';
+import { defineFormat } from './define-format.ts';
+import type { TranscriptEntry } from './format.ts';
 
 const optionsSchema = z.strictObject({
   /** The program that held the debate. */

@@ -1,10 +1,10 @@
 // An act whose contributions are structured answers: how they are read, recorded and shown.
 import type * as z from 'zod';
 import { readAnswer } from '../domain/answers/read-answer.ts';
-import type { Admission, Contribution } from './format.ts';
 import { admitRecorded, refuse } from './common/admission.ts';
 import { admitReading, type Reading } from './common/answer-reading.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
+import type { Admission, Contribution } from './format.ts';
 
 interface StructuredAct<State, Answer> {
   readonly answer: z.ZodType<Answer>;

@@ -1,9 +1,9 @@
 // Whether a contribution is legal, and what is read out of it: moves, root causes, what a review did.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import type { Admission, Contribution } from '../format.ts';
 import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { admitClosing } from '../common/closing.ts';
+import type { Admission, Contribution } from '../format.ts';
 import { readPoints } from './admit/points.ts';
 import { readReview } from './admit/review.ts';
 import { admitSynthesis } from './admit/synthesis.ts';

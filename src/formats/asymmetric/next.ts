@@ -1,6 +1,6 @@
+import { closeByRules } from '../common/closing.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
-import { closeByRules } from '../common/closing.ts';
 import type { Options } from './options.ts';
 import {
   countPoints,

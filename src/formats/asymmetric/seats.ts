@@ -1,6 +1,7 @@
 // The seats of an asymmetric debate, their sides and their names.
-import type { SeatSpec } from '../format.ts';
+
 import { findSeat } from '../common/seats.ts';
+import type { SeatSpec } from '../format.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;

@@ -1,8 +1,8 @@
 // What was said, in readable form, and what of it each seat may see.
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
-import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../common/transcript.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';

@@ -3,9 +3,9 @@
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
-import type { Admission, Contribution } from '../format.ts';
 import { accept, notDue, refuse, refuseAnswer } from '../common/admission.ts';
 import { admitSynthesis, manualOutcome, refuseManualOutcome } from '../common/closing.ts';
+import type { Admission, Contribution } from '../format.ts';
 import { checkArguments, type Targets, warnOfLength } from './admit/arguments.ts';
 import { readJudgment } from './admit/judgment.ts';
 import { argumentsSchema, judgmentSchema } from './answers.ts';

@@ -1,6 +1,7 @@
 // What is due: both sides argue, then every judge scores; after the last exchange the totals decide.
-import type { DueSteps, StepRequest } from '../define-format.ts';
+
 import { closeByRules } from '../common/closing.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Options } from './options.ts';
 import { createSampleState, requestArguments, requestJudgment } from './requests.ts';
 import { isSide, judgeSeats, SIDES } from './seats.ts';

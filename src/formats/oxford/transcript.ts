@@ -2,8 +2,8 @@
 // arguments under neutral names and nothing that other judges said.
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
-import type { Step, TranscriptEntry } from '../format.ts';
 import { interjectionEntry } from '../common/transcript.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
 import { readArguments, readJudgmentOf } from './answers.ts';
 import { argumentDataOf, judgmentDataOf } from './data.ts';
 import { evolve } from './evolve.ts';

@@ -2,11 +2,11 @@
 
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
 import type { EventData } from '../../domain/events.ts';
-import type { Admission, Contribution } from '../format.ts';
 import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { admitReading, type Reading } from '../common/answer-reading.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseOutcome } from '../common/closing.ts';
+import type { Admission, Contribution } from '../format.ts';
 import { readCompositionTurn } from './admit/composition.ts';
 import { readCritiqueTurn } from './admit/critique.ts';
 import { readPlanTurn } from './admit/plan.ts';

@@ -1,6 +1,7 @@
 // What is due: plans, critiques, the composition, the votes on it; or that the debate has run its course.
-import type { DueSteps, StepRequest } from '../define-format.ts';
+
 import { closeByRules } from '../common/closing.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import type { Options } from './options.ts';
 import { requestComposition, requestCritique, requestPlan, requestVotes } from './requests.ts';

@@ -1,7 +1,7 @@
 // What a planner is asked for in each phase.
 import { overlap, wordsOf } from '../../domain/words/similarity.ts';
-import type { StepRequest } from '../define-format.ts';
 import { defineJsonSchemas } from '../common/json-schemas.ts';
+import type { StepRequest } from '../define-format.ts';
 import { composeSchema, critiqueSchemas, disputeSchema, planSchema, validateSchema } from './answers.ts';
 import { VOTES } from './data.ts';
 import type { Mode } from './options.ts';

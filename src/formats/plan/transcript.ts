@@ -1,8 +1,8 @@
 // What was said, in readable form with the ids of steps, and which part of it a seat may see: nothing that others say in
 // the same phase, and while plans are made in the blind no other plan.
 import type { LedgerEvent } from '../../domain/events.ts';
-import type { Step, TranscriptEntry } from '../format.ts';
 import { type ActEntry, collectEntries } from '../common/transcript.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
 import { labelOf } from './seats.ts';
 import { collectTexts, readTurn, type StepText } from './steps/texts.ts';
 import { formatAnswer } from './transcript/answer-text.ts';

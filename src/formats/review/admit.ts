@@ -3,11 +3,11 @@
 import { OUT_OF_WORDS } from '../../domain/answers/json-in-text.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { EventData } from '../../domain/events.ts';
-import type { Admission, Contribution } from '../format.ts';
 import { accept, admitRecorded, notDue, refuse, refuseAnswer } from '../common/admission.ts';
 import { admitReading, type Reading } from '../common/answer-reading.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { admitSynthesis, isRuled } from '../common/closing.ts';
+import type { Admission, Contribution } from '../format.ts';
 import { readCross, readReview } from './admit/claims.ts';
 import { readComposition } from './admit/composition.ts';
 import { readDispute, readReportVotes } from './admit/votes.ts';

@@ -3,8 +3,8 @@
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { defineFormat } from '../define-format.ts';
 import { isDiff } from '../common/diffs.ts';
+import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';
 import { evolve } from './evolve.ts';

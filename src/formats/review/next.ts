@@ -1,9 +1,9 @@
 // What is due: who reviews, judges, argues, composes or votes; or that the review has run its course.
 
 import type { EventData } from '../../domain/events.ts';
+import { closeByRules } from '../common/closing.ts';
 import type { DueSteps } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
-import { closeByRules } from '../common/closing.ts';
 import type { Act } from './data.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import { classifyStances } from './findings/confidence.ts';

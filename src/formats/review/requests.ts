@@ -1,7 +1,7 @@
 // What a reviewer is asked for in each phase.
 
-import type { StepRequest } from '../define-format.ts';
 import { defineJsonSchemas } from '../common/json-schemas.ts';
+import type { StepRequest } from '../define-format.ts';
 import { ANSWERS } from './answers.ts';
 import type { Act } from './data.ts';
 import { listOpenFindings, listOthersFindings } from './evolve/phases.ts';

@@ -1,6 +1,7 @@
 // The seats of a review, and which of them are still there.
-import type { SeatSpec } from '../format.ts';
+
 import { definePanel } from '../common/seats.ts';
+import type { SeatSpec } from '../format.ts';
 import type { Options } from './options.ts';
 import type { State } from './state.ts';
 

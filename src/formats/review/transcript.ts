@@ -1,7 +1,7 @@
 // What was said, in order, and what of it each seat may see: while several answer at once, nobody sees the others' answers.
 import type { LedgerEvent } from '../../domain/events.ts';
-import type { Step, TranscriptEntry } from '../format.ts';
 import { type ActEntry, collectEntries, findOpening } from '../common/transcript.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
 import { readingOf } from './answers.ts';
 import { type Act, dataOf, isAct } from './data.ts';
 import { formatClaimId } from './evolve/turns.ts';

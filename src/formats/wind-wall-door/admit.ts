@@ -1,9 +1,9 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import type { Admission, Contribution } from '../format.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../common/closing.ts';
+import type { Admission, Contribution } from '../format.ts';
 import { readPick, readVote } from './answers.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
 import { findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';

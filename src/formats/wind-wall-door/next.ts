@@ -1,8 +1,8 @@
 // What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
 import type { EventData } from '../../domain/events.ts';
-import type { DueSteps, StepRequest } from '../define-format.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
+import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Options } from './options.ts';
 import { requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';

@@ -1,8 +1,8 @@
 // What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote;
 // the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
-import type { Step, TranscriptEntry } from '../format.ts';
 import { type ActEntry, collectEntries } from '../common/transcript.ts';
+import type { Step, TranscriptEntry } from '../format.ts';
 import { LABELS, REVIEWER } from './seats.ts';
 import { roundOf } from './state.ts';
 

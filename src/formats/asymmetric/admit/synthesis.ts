@@ -1,7 +1,7 @@
 // Reads a synthesis and the root causes that it names.
 
-import type { Admission, Contribution } from '../../format.ts';
 import { accept, refuseViolation } from '../../common/admission.ts';
+import type { Admission, Contribution } from '../../format.ts';
 import { readSynthesis } from '../answers.ts';
 import { countPoints } from '../requests.ts';
 import type { State } from '../state.ts';
