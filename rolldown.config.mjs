@@ -7,7 +7,7 @@ import { defineConfig } from 'rolldown';
 
 const DOORS = ['index', 'cli/main', 'mcp/main'];
 /** Started by the hall as processes of their own. */
-const PROGRAMS = ['agents/kinds/claude/reading/main', 'agents/kinds/rehearsal/child/main'];
+const PROGRAMS = ['agents/kinds/rehearsal/child/main'];
 /** Found by their folders when they are named; see src/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)

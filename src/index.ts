@@ -79,6 +79,8 @@ export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from 
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { type PlanInput, planOpening } from './operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
+export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
+export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
 export type {
   CheckedSignature,
   SignatureReport,

@@ -5,6 +5,7 @@ import type { Failure } from '../domain/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
+import type { SeatTools } from './seat-tools.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
 /** A transcript entry, with its text fenced for a prompt. */
@@ -112,8 +113,8 @@ export interface CallPlan {
 
 /** What a seat is given beyond its prompts. */
 export interface OpenOptions {
-  /** Absolute path of a folder that the agent may read in, and nowhere else; only for one that `explores`. */
-  readonly readIn?: string | undefined;
+  /** Only for an agent that `usesTools`. */
+  readonly tools?: SeatTools | undefined;
 }
 
 export interface Agent {
@@ -122,8 +123,8 @@ export interface Agent {
   readonly attended?: true;
   /** Longest prompt, in characters, that its model accepts, `system` included; no limit when absent. */
   readonly window?: number;
-  /** Its reading can be confined to one folder. */
-  readonly explores?: true;
+  /** It can be held to the hall's tools: it gets these and can look at nothing else. */
+  readonly usesTools?: true;
   /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   /**

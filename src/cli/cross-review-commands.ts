@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import {
   addLimitOptions,
+  addReadingOptions,
   addViewOptions,
   collect,
   exitCodes,
@@ -16,13 +17,16 @@ import {
 const ONLY_AT_THE_START = {
   review: [
     ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
-    ...['platform', 'option', 'explore', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
+    ...['platform', 'option', 'read', 'explore', 'maxReads', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
   plan: [
     ...['file', 'context', 'agents', 'planners', 'mode', 'recipe', 'preset', 'rounds', 'threshold', 'option'],
-    ...['id', 'rehearse', 'dryRun', 'allowSecrets'],
+    ...['read', 'maxReads', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
 };
+
+/** Without a value it stands for the repository of the change, which needs no name. */
+const collectSources = (value: string, all: string[] | true = []) => [...(all === true ? [] : all), value];
 
 export function defineReview(program: Command): void {
   const review = program
@@ -40,7 +44,9 @@ export function defineReview(program: Command): void {
     .option('-c, --context <source>', 'background such as a spec: file, folder, glob or "-" (repeatable)', collect)
     .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
-    .option('--explore', 'let reviewers read a copy of the repository (claude only)')
+    .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
+    .option('--explore', 'the same as --read')
+    .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
     .option('--id <name>', 'ID for the new review')
     .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review))
     .optionsGroup('Seats:')
@@ -99,7 +105,8 @@ export function definePlan(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--allow-secrets', 'allow context that looks like a secret');
+  addReadingOptions(plan)
     .option('--id <name>', 'ID for the new plan')
     .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
     .optionsGroup('Seats:')

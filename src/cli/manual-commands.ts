@@ -1,6 +1,11 @@
 // The commands for taking part in a debate manually, and for ending it.
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { addHallOptions, collect, defineActing, formatDocs, loadAction, parseWhole } from './input/options.ts';
+
+/** Written out, since the tools load zod. */
+const TOOL_NAMES = [
+  ...['list_files', 'search_text', 'read_file', 'git_log', 'git_show', 'git_blame', 'read_document', 'find_decisions'],
+];
 
 export function defineManual(program: Command): void {
   const open = program
@@ -9,6 +14,7 @@ export function defineManual(program: Command): void {
     .argument('[topic]', 'the question to decide (default: --file or standard input)')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')
     .option('-F, --format <format>', 'debate format, which sets the rules')
@@ -38,6 +44,24 @@ export function defineManual(program: Command): void {
       `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
     )
     .action(loadAction(() => import('./commands/take-part/say.ts')));
+  addHallOptions(
+    program
+      .command('read')
+      .summary('Look something up for a seat.')
+      .description(
+        'Look something up for a seat whose turn it is, in what the debate was opened with. Each look is recorded.',
+      )
+      .argument('<id>', 'the debate')
+      .addArgument(new Argument('<tool>', 'how to look').choices(TOOL_NAMES)),
+  )
+    .requiredOption('--seat <seat>', 'the seat')
+    .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  debate-hall read split-engine read_file --data path=src/engine.ts --data line=40 --seat wall',
+    )
+    .action(loadAction(() => import('./commands/take-part/read.ts')));
   acting('pick', 'Pick the next speaker in a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
     .action(loadAction(() => import('./commands/take-part/pick.ts')));

@@ -18,6 +18,7 @@ Example:
   addHallOptions(
     program.command('show').description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'),
   )
+    .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
     .action(loadAction(() => import('./commands/read/show.ts')));
 
@@ -61,8 +62,9 @@ Examples:
       .description('Check a ledger offline, from first byte to last.')
       .argument('[id]', 'the debate'),
   )
-    .addOption(new Option('--all', 'check every debate in the hall').conflicts('head'))
+    .addOption(new Option('--all', 'check every debate in the hall').conflicts(['head', 'evidence']))
     .option('--head <hash>', 'hash you noted earlier that the chain must contain', parseHash)
+    .option('--evidence', 'also read the sources again and compare every look and citation')
     .option('--signed', 'also require a signature by a known key')
     .option('--signers <file>', 'allowed-signers file of OpenSSH (default: the one git uses)')
     .option('--json', 'print JSON')

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import {
   addHallOptions,
   addLimitOptions,
+  addReadingOptions,
   addViewOptions,
   collect,
   exitCodes,
@@ -32,7 +33,8 @@ export function defineRun(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--allow-secrets', 'allow context that looks like a secret');
+  addReadingOptions(run)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
@@ -67,6 +69,7 @@ export function defineRun(program: Command): void {
 Examples:
   debate-hall run "Should we rewrite our backend in Rust?"
   debate-hall run --rehearse "Should we rewrite our backend in Rust?"
+  debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}

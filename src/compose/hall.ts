@@ -112,10 +112,10 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     format: findFormat,
     exporters: discoverExporters,
     exporter: findExporter,
-    prompts: async (format: AnyFormat) => {
+    prompts: async (format: AnyFormat, more: readonly string[] = []) => {
       return await loadPrompts({
         format: format.id,
-        names: format.prompts,
+        names: [...format.prompts, ...more],
         ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts, overrides: loaded.texts }),
       });
     },

@@ -10,6 +10,7 @@ export const DEFAULTS = {
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
+  reading: { sources: [], maxReads: 40, maxBytes: 400 * 1024 },
   github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
@@ -41,6 +42,7 @@ export interface Config {
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
+  readonly reading: { readonly sources: readonly string[]; readonly maxReads: number; readonly maxBytes: number };
   readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;

@@ -155,6 +155,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       limits: merged.limits as Config['limits'],
       formats,
       context: merged.context,
+      reading: merged.reading,
       github: (values['github'] ?? {}) as Config['github'],
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],

@@ -45,6 +45,24 @@ export const configLayerSchema = z.strictObject({
       allowSecrets: z.boolean().optional().describe('Allows context that looks like a secret.'),
     })
     .optional(),
+  reading: z
+    .strictObject({
+      sources: z
+        .array(z.string().min(1).max(4_096))
+        .max(100)
+        .optional()
+        .describe('What seats may look up: files, folders, globs, git:REVISION, git:A..B, decisions.'),
+      maxReads: z.number().int().min(1).max(10_000).optional().describe('Looks per seat and turn. Default: 40'),
+      maxBytes: z
+        .number()
+        .int()
+        .min(1_000)
+        .max(100_000_000)
+        .optional()
+        .describe('Bytes that these looks return, per seat and turn. Default: 400 KB'),
+    })
+    .optional()
+    .describe('What seats may look up during a debate.'),
   github: z
     .strictObject({
       allowedAuthors: z

@@ -269,6 +269,7 @@ export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim
   switch (type) {
     case 'debate-opened':
       return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
+    case 'look-recorded':
     case 'answer-rejected':
     case 'seat-failed':
       // What was asked before a seat left is told, and what it cost counts, however late it ends.

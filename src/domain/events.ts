@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
+import { placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
@@ -130,6 +131,9 @@ export const contextItemSchema = z.strictObject({
   content: sealedSchema,
 });
 
+/** Places that one look names; the rest is counted. */
+export const MAX_PLACES = 5;
+
 export const promptDigestSchema = z.strictObject({ name: z.string().min(1), sha256: sha256Schema });
 
 const payloads = {
@@ -147,6 +151,8 @@ const payloads = {
     context: z.array(contextItemSchema),
     /** What was asked for as context and left out, with the reason. */
     contextLeftOut: z.array(leftOutSchema),
+    /** What seats may look up beyond the context. */
+    reading: readingSchema.optional(),
     prompts: z.array(promptDigestSchema),
     seed: z.string().min(1).max(64),
     hallVersion: name,
@@ -159,8 +165,29 @@ const payloads = {
     /** What the format read out of the content: short enumerations and numbers, no free text. */
     data: ruleDataSchema,
     warnings: z.array(z.string()),
+    /** JSON of what became of each citation in it; see `citationSchema`. */
+    citations: sealedSchema.optional(),
     by: provenanceSchema,
     key: name.optional(),
+  }),
+  /** A seat looked something up. What it was given is not kept, but can be read again and compared. */
+  'look-recorded': z.strictObject({
+    seat: seatIdSchema,
+    /** The step in which it looked. */
+    step: name,
+    tool: name,
+    /** JSON of what it asked for. */
+    arguments: sealedSchema,
+    /** It was told why it cannot have this. */
+    refused: z.literal(true).optional(),
+    /** Places that it saw, as far as they fit. */
+    seen: z.array(placeSchema).max(MAX_PLACES),
+    /** Places beyond those. */
+    moreSeen: count.min(1).optional(),
+    /** Of the text that it was given, in UTF-8. */
+    sha256: sha256Schema,
+    bytes: count,
+    durationMs: count,
   }),
   /** An answer that the format could not use; the seat is asked again. */
   'answer-rejected': z.strictObject({

@@ -10,6 +10,8 @@ import {
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
+import { citationSchema } from './reading/citations.ts';
+import { pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -56,6 +58,24 @@ export const totalsShape = {
   firstTextMs: count.optional(),
 };
 
+/** One look of a seat; while a phase is blind no more than that there was one. */
+const lookSchema = z.strictObject({
+  seq: count,
+  at: time,
+  seat: z.string(),
+  step: z.string(),
+  tool: z.string(),
+  /** JSON of what was asked for; null when it was redacted or is withheld. */
+  arguments: z.string().nullable(),
+  refused: z.literal(true).optional(),
+  seen: z.array(placeSchema),
+  moreSeen: count.optional(),
+  sha256: z.string(),
+  bytes: count,
+  durationMs: count,
+  withheld: z.literal(true).optional(),
+});
+
 const turnEntry = z.strictObject({
   kind: z.literal('turn'),
   seq: count,
@@ -70,6 +90,8 @@ const turnEntry = z.strictObject({
   shown: z.string().optional(),
   data: ruleDataSchema,
   warnings: z.array(z.string()),
+  /** What became of what it cites, where seats could look things up. */
+  citations: z.array(citationSchema).optional(),
   by: provenanceSchema,
 });
 
@@ -183,6 +205,15 @@ export const debateRecordSchema = z.strictObject({
   context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
   contextLeftOut: z.array(leftOutSchema),
   ...totalsShape,
+  /** What seats could look up, and what they did. */
+  reading: z
+    .strictObject({
+      pins: z.array(pinSchema),
+      budget: readingBudgetSchema,
+      seats: z.array(z.strictObject({ seat: z.string(), looks: count, bytes: count })),
+      looks: z.array(lookSchema),
+    })
+    .optional(),
   entries: z.array(entrySchema),
   warnings: z.array(z.string()),
   ledger: z.strictObject({

@@ -23,6 +23,8 @@ export type Command =
       readonly act?: string;
       readonly content: string;
       readonly data?: RuleData;
+      /** What became of the citations in it, as JSON. */
+      readonly citations?: string;
       readonly by: Provenance;
       readonly key?: string;
       /** The key from claiming the seat, for a seat that is held. */
@@ -51,6 +53,11 @@ export type Command =
       readonly durationMs?: number;
       readonly usage?: Usage;
       readonly partial?: string;
+    }
+  /** A seat looked something up; `arguments` is JSON. */
+  | {
+      readonly type: 'look';
+      readonly look: Omit<EventData<'look-recorded'>, 'arguments'> & { readonly arguments: string };
     }
   | { readonly type: 'replace'; readonly seat: string; readonly to: AgentRef; readonly reason: string }
   /** Claims a seat for manual turns; with a key, only its holder may speak for the seat. */

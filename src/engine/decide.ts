@@ -87,6 +87,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
       content: seal(command.content),
       data: admission.data,
       warnings: [...admission.warnings],
+      citations: command.citations === undefined ? undefined : seal(command.citations),
       by: command.by,
       key: command.key,
     }),
@@ -182,6 +183,8 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       return decideClose(snapshot, command, seal);
     case 'redact':
       return decideRedact(snapshot, command);
+    case 'look':
+      return accept({ type: 'look-recorded', data: { ...command.look, arguments: seal(command.look.arguments) } });
     case 'interject':
       return accept({
         type: 'interjection-added',

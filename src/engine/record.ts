@@ -6,11 +6,13 @@ import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toPlainFailure } from '../domain/failures.ts';
+import { readCitations } from '../domain/reading/citations.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
+import { toReadingRecord } from './reading-record.ts';
 import { getDecisionText, type Snapshot } from './snapshot.ts';
 import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
 
@@ -45,12 +47,13 @@ function buildEntry(
   switch (event.type) {
     case 'turn-recorded': {
       const { seat, act, content, data, warnings, by } = event.data;
+      const citations = event.data.citations === undefined ? undefined : [...readCitations(event.data.citations)];
       const title = spoken?.title ?? `${seat}, ${act}`;
       const round = spoken?.round ?? null;
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
       const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
-      return { ...turn, ...defined({ shown }), data, warnings };
+      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations }) };
     }
     case 'interjection-added': {
       const { author, content, source } = event.data;
@@ -257,6 +260,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,
     ...stats.total,
+    ...defined({ reading: toReadingRecord(snapshot) }),
     entries,
     warnings: debate.closed?.warnings ?? [],
     ledger: {

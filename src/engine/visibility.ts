@@ -11,6 +11,8 @@ import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 /** In place of what is wrong with an answer, as that may quote the answer. */
 export const WITHHELD = 'The problem is withheld until the phase ends.';
 
+const NO_DIGEST = '0'.repeat(64);
+
 const MORE_IS_WITHHELD = 'The rest is withheld until the phase ends.';
 
 /** Notes that repeat what an agent or its service said, with what may be said of them. Others are the hall's own words. */
@@ -82,14 +84,21 @@ export function getVisibility(snapshot: Snapshot): Visibility {
     if (event.seq < blindFrom) return event;
     switch (event.type) {
       case 'turn-recorded': {
-        const { content, by } = event.data;
+        const { content, by, citations: _, ...rest } = event.data;
         const data = {
-          ...event.data,
+          ...rest,
           content: withoutText(content),
           data: {},
           warnings: [],
           by: withoutReportedNames(by),
         };
+        return { ...event, data };
+      }
+      case 'look-recorded': {
+        // Size and digest would tell which file it was.
+        const { seat, step, durationMs } = event.data;
+        const nothing = { sha256: NO_DIGEST };
+        const data = { seat, step, tool: 'withheld', arguments: nothing, seen: [], ...nothing, bytes: 0, durationMs };
         return { ...event, data };
       }
       case 'answer-rejected': {

@@ -43,7 +43,8 @@ export interface Hall {
   readonly exporters: () => Promise<readonly Exporter[]>;
   /** Throws `not-found`. */
   readonly exporter: (id: string) => Promise<Exporter>;
-  readonly prompts: (format: AnyFormat) => Promise<PromptTexts>;
+  /** The texts of a format, and those that `more` names. */
+  readonly prompts: (format: AnyFormat, more?: readonly string[]) => Promise<PromptTexts>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
   readonly github: (call: GitHubCall) => Promise<GitHub>;
   /** Ends every agent that is still running. */

@@ -11,6 +11,8 @@ import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
 import { render } from './render.ts';
 
 const SHIPPED = packageFile('prompts/');
+/** Texts that every format can have. */
+const COMMON = 'common';
 
 const SLUG = /^[a-z][a-z0-9-]*$/;
 
@@ -71,7 +73,8 @@ const textNames = (files: readonly string[]) =>
 async function checkOverrides(overrides: Overrides, { format, names }: PromptOptions): Promise<void> {
   const { folder, isFolder, files } = overrides;
   if (!isFolder) refuse(folder, 'there is no such folder', 'Check the path in "prompts".');
-  const shipped = await readdir(join(SHIPPED, format)).catch(() => []);
+  const list = async (folder: string) => await readdir(join(SHIPPED, folder)).catch(() => []);
+  const shipped = [...(await list(format)), ...(await list(COMMON))];
   const known = new Set([...names, ...textNames(shipped)]);
   const own = [...files.keys()].filter((file) => file.startsWith(`${format}/`)).map((file) => basename(file));
   const stray = textNames(own).find((name) => !known.has(name));
@@ -105,7 +108,8 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
   for (const name of options.names) {
     const shipped = join(SHIPPED, format, `${name}.md`);
     const own = ownText(overrides, format, name);
-    const text = own?.text ?? (await readShipped(shipped));
+    const common = join(SHIPPED, COMMON, `${name}.md`);
+    const text = own?.text ?? (await readShipped(shipped)) ?? (await readShipped(common));
     if (text === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
     const file = own?.file ?? shipped;

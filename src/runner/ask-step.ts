@@ -42,7 +42,6 @@ async function warmUpNextSeats(context: RunContext, snapshot: Snapshot, speaking
 }
 
 async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Promise<StepResult | Failure> {
-  await context.noteReadableCopy(first.seat, agent);
   for (let unusable = 0; ; ) {
     const snapshot = await context.engine.snapshot(context.threadId);
     const step = findDueStep(snapshot, first);

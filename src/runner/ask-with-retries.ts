@@ -45,8 +45,7 @@ export async function askWithRetries(context: RunContext, agent: Agent, prompt: 
   let hasUnknownUsage = false;
   let timeouts = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const session = await context.sessionFor(step, agent);
-    const reply = await session.ask(prompt, {
+    const reply = await context.ask(step, agent, prompt, {
       signal: context.signalFor(step, agent),
       onText: (text) => {
         if (!isHidden) context.emit({ type: 'text-delta', seat: step.seat, step: step.id, text });

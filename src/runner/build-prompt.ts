@@ -1,5 +1,7 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
+import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
+import { describeFault, readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { Briefing, Step } from '../formats/format.ts';
@@ -13,6 +15,14 @@ export interface PromptTexts {
   readonly digests: readonly { readonly name: string; readonly sha256: string }[];
   /** Throws `config-invalid` for a placeholder that has no value. */
   render(name: string, values: Readonly<Record<string, string>>): string;
+}
+
+/** Says how to look things up and to cite. */
+const LOOKING_UP = 'looking-up';
+
+/** Names of the texts that a debate needs beyond those of its format. */
+export function listExtraTexts({ reading }: Pick<EventData<'debate-opened'>, 'reading'>): readonly string[] {
+  return reading === undefined ? [] : [LOOKING_UP];
 }
 
 const MARKER_DIGITS = 16;
@@ -46,13 +56,22 @@ function fitTranscript(transcript: readonly FencedEntry[], marker: string, room:
   return { digested, pieces: [...short.slice(0, digested), ...whole.slice(digested)] };
 }
 
+/** What the hall found wrong with the citations of a turn, in its own words and so outside of the fence. */
+function renderFaults(event: LedgerEvent | undefined): string {
+  if (event === undefined || !isEvent(event, 'turn-recorded')) return '';
+  const faults = readCitations(event.data.citations).flatMap((citation) => describeFault(citation) ?? []);
+  return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
+}
+
 /** What makes an agent this seat; the same for a whole debate. */
 export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   const { opened } = snapshot.debate;
   const options = snapshot.format.options.parse(opened.options);
   const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
   const reading = texts.render('reading', { marker: getMarker(snapshot) });
-  return [texts.render(role, {}), reading, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
+  const looks = opened.reading?.budget.turnLooks;
+  const lookingUp = looks === undefined ? [] : [texts.render(LOOKING_UP, { looks: String(looks) })];
+  return [texts.render(role, {}), reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
 }
 
 /** The documents that the seat gets at this place, under their heading. */
@@ -78,9 +97,10 @@ export function buildPrompt(
   const { opened } = snapshot.debate;
   const marker = getMarker(snapshot);
   const topic = textOf(opened.topic) ?? REDACTED;
-  const transcript = snapshot.format
-    .view(snapshot.log, step)
-    .map((entry) => ({ ...entry, fenced: fence(marker, entry.title, entry.text ?? REDACTED) }));
+  const transcript = snapshot.format.view(snapshot.log, step).map((entry) => ({
+    ...entry,
+    fenced: `${fence(marker, entry.title, entry.text ?? REDACTED)}${renderFaults(snapshot.log[entry.seq])}`,
+  }));
   const system = buildSystemText(snapshot, step.seat, texts);
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,

@@ -38,7 +38,9 @@ export async function recordAnswer(
 ): Promise<RecordResult> {
   try {
     const { seat, act, data, id: key } = step;
-    await context.write({ type: 'record', seat, act, content: reply.text, data, by, key }, key);
+    const citations = await context.checkCitations(seat, reply.text);
+    const command = { type: 'record', seat, act, content: reply.text, data, by, key } as const;
+    await context.write({ ...command, ...defined({ citations }) }, key);
     for (const note of reply.details.notes)
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };

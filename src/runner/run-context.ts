@@ -1,10 +1,12 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
-import type { Agent, AgentSession } from '../agents/agent.ts';
-import { isEvent } from '../domain/events.ts';
+import type { Agent, AgentSession, AskOptions, Prompt, Reply } from '../agents/agent.ts';
+import type { LedgerEvent } from '../domain/events.ts';
+import type { Citation } from '../domain/reading/citations.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
+import type { DeskPorts, Desks, SeatDesk } from '../reading/desk.ts';
 import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
@@ -14,12 +16,18 @@ export interface FilledSeat {
   readonly standIn?: Agent;
 }
 
-/** What seats may read beyond their prompts. */
-export interface ReadableCopy {
-  /** Absolute path of a folder. */
-  readonly folder: string;
-  /** Where it came from, for the record. */
-  readonly description: string;
+/** What seats may look up. */
+export interface RunReading {
+  openDesks(ledger: Pick<DeskPorts, 'log' | 'record'>): Desks;
+  /** What becomes of the citations in an answer that follows these events. */
+  checkCitations(log: readonly LedgerEvent[], said: { seat: string; text: string }): Promise<readonly Citation[]>;
+}
+
+interface OpenSession {
+  readonly agent: Agent;
+  readonly session: AgentSession;
+  /** Where it looks things up, if it may. */
+  readonly desk: SeatDesk | undefined;
 }
 
 export interface RunRequest {
@@ -28,12 +36,18 @@ export interface RunRequest {
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
-  readonly readableCopy?: ReadableCopy | undefined;
+  readonly reading?: RunReading | undefined;
   /** Further tries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
   readonly signal: AbortSignal;
   readonly listen: LiveListener;
+}
+
+async function closeSession(opening: Promise<OpenSession> | undefined): Promise<void> {
+  const open = await opening;
+  open?.desk?.close();
+  await open?.session.close();
 }
 
 /** No seat has such a name. */
@@ -47,8 +61,9 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
-  readonly #readableCopy: ReadableCopy | undefined;
-  readonly #sessions = new Map<string, { readonly agent: Agent; readonly session: Promise<AgentSession> }>();
+  readonly #reading: RunReading | undefined;
+  readonly #desks: Desks | undefined;
+  readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digestCounts = new Map<string, number>();
   readonly #follower: LedgerFollower;
@@ -61,20 +76,25 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
-    this.#readableCopy = request.readableCopy;
+    this.#reading = request.reading;
+    this.#desks = request.reading?.openDesks({
+      log: async () => (await this.engine.snapshot(this.threadId)).log,
+      record: async (look) => void (await this.write({ type: 'look', look }, look.step)),
+    });
     this.retries = request.retries;
     this.signal = signal;
     this.emit = request.listen;
   }
 
-  /** The seat's session with this agent; one with an agent that was replaced is closed. */
-  async session(seat: string, agent: Agent): Promise<AgentSession> {
-    return await this.#openSession(seat, seat, agent);
-  }
-
-  /** The session for one step: that of its seat, or one of its own. */
-  async sessionFor({ id, seat, alone }: Step, agent: Agent): Promise<AgentSession> {
-    return await this.#openSession(alone === true ? stepSessionKey(id) : seat, seat, agent);
+  /** Puts a question to the seat's session, or to one of its own for this step. Until the answer the seat may look things up. */
+  async ask({ id, seat, alone }: Step, agent: Agent, prompt: Prompt, options: AskOptions): Promise<Reply> {
+    const { session, desk } = await this.#openSession(alone === true ? stepSessionKey(id) : seat, seat, agent);
+    desk?.begin(id);
+    try {
+      return await session.ask(prompt, options);
+    } finally {
+      desk?.end();
+    }
   }
 
   /**
@@ -93,22 +113,34 @@ export class RunContext {
     this.#personWaits.delete(id);
     const stepSession = this.#sessions.get(stepSessionKey(id));
     this.#sessions.delete(stepSessionKey(id));
-    await (await stepSession?.session)?.close();
+    await closeSession(stepSession?.opening);
   }
 
-  async #openSession(key: string, seat: string, agent: Agent): Promise<AgentSession> {
+  /** The session with this agent; one with an agent that was replaced is closed. */
+  async #openSession(key: string, seat: string, agent: Agent): Promise<OpenSession> {
     const current = this.#sessions.get(key);
-    if (current?.agent === agent) return await current.session;
-    const readIn = agent.explores === true ? this.#readableCopy?.folder : undefined;
-    const session = agent.open(seat, { readIn });
-    this.#sessions.set(key, { agent, session });
-    await (await current?.session)?.close();
-    return await session;
+    if (current?.agent === agent) return await current.opening;
+    const open = async (): Promise<OpenSession> => {
+      const desk = agent.usesTools === true ? await this.#desks?.open(seat) : undefined;
+      return { agent, desk, session: await agent.open(seat, { tools: desk?.tools }) };
+    };
+    const opening = open();
+    this.#sessions.set(key, { agent, opening });
+    await closeSession(current?.opening);
+    return await opening;
+  }
+
+  /** JSON of what became of the citations in an answer; `undefined` where there are none to check. */
+  async checkCitations(seat: string, text: string): Promise<string | undefined> {
+    if (this.#reading === undefined) return undefined;
+    const { log } = await this.engine.snapshot(this.threadId);
+    const citations = await this.#reading.checkCitations(log, { seat, text });
+    return citations.length === 0 ? undefined : JSON.stringify(citations);
   }
 
   /** Starts the seat's program ahead of need. */
   async warmUp(seat: string, agent: Agent, system: string): Promise<void> {
-    (await this.session(seat, agent)).warm?.(system);
+    (await this.#openSession(seat, seat, agent)).session.warm?.(system);
   }
 
   /** Whether this is news for the record: the seat's agent was given so many contributions as a digest. */
@@ -119,8 +151,9 @@ export class RunContext {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(async ({ session }) => await (await session).close()));
+    await Promise.all([...this.#sessions.values()].map(async ({ opening }) => await closeSession(opening)));
     this.#sessions.clear();
+    await this.#desks?.close();
   }
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
@@ -135,21 +168,6 @@ export class RunContext {
 
   async writeNote(code: string, message: string, seat: string): Promise<void> {
     await this.write({ type: 'note', code, message, seat });
-  }
-
-  /** Says once what the seat's agent reads beyond its prompts, or that it does not although others may. */
-  async noteReadableCopy(seat: string, agent: Agent): Promise<void> {
-    if (this.#readableCopy === undefined || agent.attended === true) return;
-    const { agent: name } = agent.ref;
-    const message =
-      agent.explores === true
-        ? `${name} may read ${this.#readableCopy.description}`
-        : `${name} has only the material, because it cannot be confined to a copy of the repository.`;
-    const { log } = await this.engine.snapshot(this.threadId);
-    const isKnown = log.some(
-      (event) => isEvent(event, 'note-recorded') && event.data.seat === seat && event.data.message === message,
-    );
-    if (!isKnown) await this.writeNote('reading', message, seat);
   }
 
   /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */

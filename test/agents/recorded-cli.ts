@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
+import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
@@ -43,7 +44,7 @@ export interface RecordedAgent {
   readonly agent: Agent;
   /** The home folder of the person who runs the hall; empty. */
   readonly home: string;
-  ask(asked?: string | Prompt, signal?: AbortSignal, readIn?: string): Promise<{ reply: Reply; deltas: string[] }>;
+  ask(asked?: string | Prompt, signal?: AbortSignal, tools?: SeatTools): Promise<{ reply: Reply; deltas: string[] }>;
   /** `undefined` when the program was not started. */
   call(): Promise<Call | undefined>;
 }
@@ -77,9 +78,9 @@ export async function recordedAgent(
   return {
     agent,
     home,
-    async ask(asked, signal = new AbortController().signal, readIn = undefined) {
+    async ask(asked, signal = new AbortController().signal, tools = undefined) {
       const deltas: string[] = [];
-      const session = await agent.open('wall', { readIn });
+      const session = await agent.open('wall', { tools });
       const reply = await session.ask(typeof asked === 'object' ? asked : aPrompt(asked), {
         signal,
         onText: (delta) => deltas.push(delta),

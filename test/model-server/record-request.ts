@@ -62,7 +62,7 @@ export async function readRequest(
 
 /** One by one, also where a protocol keeps them in groups. */
 function declaredTools(tools: unknown): readonly unknown[] {
-  return asList(tools).flatMap((tool) => asObject(tool)['functionDeclarations'] ?? [tool]);
+  return asList(tools).flatMap((tool) => asList(asObject(tool)['functionDeclarations'] ?? [tool]));
 }
 
 function toolNames(tools: readonly unknown[]): readonly ToolName[] {

@@ -1,6 +1,7 @@
 // One real CLI behind its adapter, on a machine in miniature.
 import { join } from 'node:path';
 import type { Agent, AgentPorts, Prompt, Reply } from '../../src/agents/agent.ts';
+import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
@@ -23,7 +24,7 @@ export interface Sandbox extends Machine {
   readonly processes: ProcessRunner;
   ask(
     user: string | Prompt,
-    options?: { signal?: AbortSignal; onText?: (delta: string) => void; readIn?: string },
+    options?: { signal?: AbortSignal; onText?: (delta: string) => void; tools?: SeatTools },
   ): Promise<Asked>;
   /** Runs the CLI in `cwd` as people would, without the adapter. */
   careless(stdin: string): Promise<ProcessResult>;
@@ -44,9 +45,9 @@ export async function openSandbox(cli: RealCli, options: SandboxOptions = {}): P
     ...machine,
     agent,
     processes,
-    async ask(user, { signal = new AbortController().signal, onText = () => {}, readIn } = {}) {
+    async ask(user, { signal = new AbortController().signal, onText = () => {}, tools } = {}) {
       const deltas: string[] = [];
-      const session = await agent.open('wall', { readIn });
+      const session = await agent.open('wall', { tools });
       const prompt = typeof user === 'string' ? aPrompt(user, { system: SYSTEM }) : user;
       const reply = await session.ask(prompt, {
         signal,

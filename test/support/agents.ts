@@ -1,6 +1,7 @@
 // What an agent gets from outside, for tests that ask one directly.
 import { join } from 'node:path';
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
+import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
 import { systemClock } from '../../src/support/clock.ts';
@@ -9,6 +10,14 @@ export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> 
   const sessions = createSessionPool({ maxPrograms: 4, idleMs: 60_000 });
   return { sessions, versions: new Map(), clock: systemClock, hallFolder: join(ports.cwd, 'debates'), ...ports };
 }
+
+/** The hall's tools of a seat, which nobody serves. */
+export const SOME_TOOLS: SeatTools = {
+  declarations: [{ name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } }],
+  url: 'http://127.0.0.1:9/mcp',
+  token: 'a-token-that-stands-in-no-argument',
+  call: async () => ({ texts: ['Nothing.'], isError: true }),
+};
 
 export const ANSWER_SCHEMA: JsonSchema = {
   type: 'object',

@@ -7,6 +7,7 @@ import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { ProgramEnd, ReplyFacts, Verdict } from '../failures/verdict.ts';
+import { type SeatTools, TOOL_SERVER } from '../seat-tools.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import { type FolderToRead, openReadableFolder } from './files.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type SessionUpdate,
 } from './messages.ts';
 import { createRemarks, quoteName } from './remarks.ts';
-import { declinePermission, readForAgent, refuseRequest } from './requests.ts';
+import { answerPermission, isHallTool, readForAgent, refuseRequest } from './requests.ts';
 import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;
@@ -40,6 +41,8 @@ export interface AcpDialogueOptions {
   readonly model?: string | undefined;
   /** The folder that the agent may read files of; it may read none without it. */
   readonly readableFolder?: FolderToRead | undefined;
+  /** Handed to the agent as an MCP server. */
+  readonly tools?: SeatTools | undefined;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
   classify(number: number, words: string): FailureCode | undefined;
   /** What its words leave out, as a full sentence. */
@@ -67,6 +70,11 @@ interface PendingQuestion {
 /** What the agent sent is not what the protocol asks for: why, as a full sentence. */
 interface ProtocolBreach {
   readonly breach: string;
+}
+
+function describeServer({ url, token }: SeatTools) {
+  const headers = [{ name: 'Authorization', value: `Bearer ${token}` }];
+  return { type: 'http' as const, name: TOOL_SERVER, url, headers };
 }
 
 /** A "/" at the start would be a command of the agent's own; some agents look past blanks for it. */
@@ -114,7 +122,9 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     if (notification === undefined || notification.sessionId !== sessionId) return;
     const { update } = notification;
     if (update.sessionUpdate === 'tool_call') {
-      remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
+      // A look is an event of its own.
+      if (options.tools === undefined || !isHallTool(update.title, options.tools))
+        remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
       if (update.cost?.currency === 'USD') costMicroUsd = Math.round(update.cost.amount * MICRO);
     } else if (asked !== undefined && update.content.type === 'text' && update.content.text !== undefined) {
@@ -130,7 +140,9 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       return reply;
     };
     const app = client({ name: 'debate-hall' })
-      .onRequest('session/request_permission', permissionSchema, ({ params }) => declinePermission(params, remarks))
+      .onRequest('session/request_permission', permissionSchema, ({ params }) =>
+        answerPermission(params, remarks, options.tools),
+      )
       .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
         orThrow(await readForAgent(folder, params, remarks)),
       )
@@ -147,7 +159,12 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     if (initialized?.protocolVersion !== PROTOCOL_VERSION) {
       return { breach: `It speaks version ${initialized?.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}.` };
     }
-    const created = newSessionResultSchema.safeParse(await agent.request('session/new', { cwd, mcpServers: [] })).data;
+    const { tools } = options;
+    if (tools !== undefined && initialized.agentCapabilities?.mcpCapabilities?.http !== true) {
+      return { breach: 'It cannot connect to MCP servers over HTTP, so it cannot look anything up.' };
+    }
+    const mcpServers = tools === undefined ? [] : [describeServer(tools)];
+    const created = newSessionResultSchema.safeParse(await agent.request('session/new', { cwd, mcpServers })).data;
     if (created === undefined) return { breach: 'It did not open a session.' };
     sessionId = created.sessionId;
     return { agent, id: created.sessionId, model: await chooseModel(agent, created) };

@@ -5,7 +5,12 @@ import * as z from 'zod';
 const text = z.string().optional().catch(undefined);
 const count = z.number().nonnegative().nullish().catch(undefined);
 
-export const initializeResultSchema = z.looseObject({ protocolVersion: z.number() });
+const mcpCapabilities = z.looseObject({ http: z.boolean().optional().catch(undefined) });
+
+export const initializeResultSchema = z.looseObject({
+  protocolVersion: z.number(),
+  agentCapabilities: z.looseObject({ mcpCapabilities: mcpCapabilities.nullish() }).nullish().catch(undefined),
+});
 
 export const newSessionResultSchema = z.looseObject({
   sessionId: z.string().min(1),

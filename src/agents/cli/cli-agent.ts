@@ -10,6 +10,7 @@ import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, P
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
+import type { SeatTools } from '../seat-tools.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import type { ProgramSettings } from '../settings.ts';
@@ -39,8 +40,10 @@ interface CliProgram {
   readonly testedVersions?: readonly string[];
   /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
-  /** See `Agent.explores`. */
-  readonly explores?: true | undefined;
+  /** See `Agent.usesTools`. */
+  readonly usesTools?: true | undefined;
+  /** The only transport in which it can be held to the hall's tools; without it both will do. */
+  readonly toolTransport?: 'session' | 'one-shot';
   /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
   readonly stderrNoise?: RegExp;
   /** The environment of version and login probes. */
@@ -51,9 +54,9 @@ interface CliProgram {
 
 /** One process for each question. */
 interface OneShot {
-  /** How to call it with this prompt in this scratch folder, or why that makes no sense. For `readIn` see `OpenOptions`. */
-  call(prompt: Prompt, scratch: string, readIn?: string): CliCall | Failure;
-  reader(readIn?: string): OutputReader;
+  /** How to call it with this prompt in this scratch folder, or why that makes no sense. For `tools` see `OpenOptions`. */
+  call(prompt: Prompt, scratch: string, tools?: SeatTools): CliCall | Failure;
+  reader(tools?: SeatTools): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
   readonly supportsSchema?: true;
 }
@@ -85,10 +88,16 @@ function selectTransports(description: CliDescription): Transports {
 }
 
 /** The call that comes first. */
-function planFirstCall(transports: Transports, prompt: Prompt, { readIn }: OpenOptions): CliCall | Failure {
-  if (transports.oneShot === undefined) return transports.live.call(prompt.system, SCRATCH_NAME, readIn);
+function planFirstCall(
+  transports: Transports,
+  prompt: Prompt,
+  { tools }: OpenOptions,
+  only: CliProgram['toolTransport'],
+): CliCall | Failure {
+  if (transports.oneShot === undefined) return transports.live.call(prompt.system, SCRATCH_NAME, tools);
+  if (tools !== undefined && only === 'one-shot') return transports.oneShot.call(prompt, SCRATCH_NAME, tools);
   return (
-    transports.live?.call(prompt.system, SCRATCH_NAME, readIn) ?? transports.oneShot.call(prompt, SCRATCH_NAME, readIn)
+    transports.live?.call(prompt.system, SCRATCH_NAME, tools) ?? transports.oneShot.call(prompt, SCRATCH_NAME, tools)
   );
 }
 
@@ -178,10 +187,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
     const scratch = await processes.createScratch();
     try {
-      const call = oneShot.call(prompt, scratch.path, options.readIn);
+      const call = oneShot.call(prompt, scratch.path, options.tools);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await writeCallFiles(call, scratch.path);
-      return await run(oneShot.reader(options.readIn), call, path, scratch.path, options);
+      return await run(oneShot.reader(options.tools), call, path, scratch.path, options);
     } finally {
       await scratch.remove();
     }
@@ -189,11 +198,11 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   return {
     ref: description.ref,
-    ...defined({ window, explores: description.explores }),
+    ...defined({ window, usesTools: description.usesTools }),
     probe,
     obstacle,
     plan(prompt, options = {}) {
-      const call = planFirstCall(transports, prompt, options);
+      const call = planFirstCall(transports, prompt, options, description.toolTransport);
       if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = createRedactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
@@ -204,26 +213,27 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
         stdin: transports.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
-    async open(_seat, { readIn } = {}) {
-      const session = openTransport(readIn);
+    async open(_seat, { tools } = {}) {
+      const session = openTransport(tools);
       return description.login === undefined ? session : withLoginRemedy(session, description.login);
     },
   };
 
-  function openTransport(readIn: string | undefined): AgentSession {
+  function openTransport(tools: SeatTools | undefined): AgentSession {
     const openLive = (live: LiveDescription) => {
       const session = createLiveSession({
-        ...{ program, limits, window, live, locate, version, ports, readIn },
+        ...{ program, limits, window, live, locate, version, ports, tools },
         stderrNoise: description.stderrNoise,
       });
       return live.supportsSchema ? withSchemaFallback(session) : session;
     };
     if (transports.oneShot === undefined) return openLive(transports.live);
     const { oneShot: once, live, sessionRequired: staysAtAnyCost } = transports;
-    const unchecked = createOneShotSession((prompt, options) => ask(once, prompt, { ...options, readIn }));
+    const unchecked = createOneShotSession((prompt, options) => ask(once, prompt, { ...options, tools }));
     const single = once.supportsSchema ? withSchemaFallback(unchecked) : unchecked;
-    if (live === undefined) return single;
-    return staysAtAnyCost ? openLive(live) : withOneShotFallback(openLive(live), single);
+    const only = tools === undefined ? undefined : description.toolTransport;
+    if (live === undefined || only === 'one-shot') return single;
+    return staysAtAnyCost || only === 'session' ? openLive(live) : withOneShotFallback(openLive(live), single);
   }
 }
 

@@ -1,5 +1,7 @@
 // The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
 
+import type { SeatTools } from '../seat-tools.ts';
+
 /** Depth of halls inside agents inside halls; see `hallDepth`. */
 export const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';
 
@@ -43,6 +45,17 @@ function matches(pattern: string, name: string): boolean {
 export function hallDepth(env: Environment): number {
   const depth = Number(env[DEPTH_VARIABLE] ?? '0');
   return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** The same, such that a proxy does not come between the program and the hall's tools on this machine. */
+export function withLoopback(
+  env: Readonly<Record<string, string>>,
+  tools: SeatTools | undefined,
+): Record<string, string> {
+  if (tools === undefined) return { ...env };
+  const { hostname } = new URL(tools.url);
+  const join = (name: string) => [env[name], hostname].filter(Boolean).join(',');
+  return { ...env, NO_PROXY: join('NO_PROXY'), no_proxy: join('no_proxy') };
 }
 
 /** The complete environment for an agent's program. */

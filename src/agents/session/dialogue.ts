@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
+import type { SeatTools } from '../seat-tools.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {
@@ -32,12 +33,12 @@ export interface DialogueRequest {
   /** Absolute path of the scratch folder. */
   readonly scratch: string;
   /** See `OpenOptions`. */
-  readonly readIn: string | undefined;
+  readonly tools: SeatTools | undefined;
 }
 
 export interface LiveDescription {
-  /** How to start the program; the dialogue owns its standard input. For `readIn` see `OpenOptions`. */
-  call(system: string, scratch: string, readIn?: string): CliCall;
+  /** How to start the program; the dialogue owns its standard input. For `tools` see `OpenOptions`. */
+  call(system: string, scratch: string, tools?: SeatTools): CliCall;
   dialogue(request: DialogueRequest): Dialogue;
   /** Its dialogue can enforce a JSON Schema on an answer. */
   readonly supportsSchema?: true;

@@ -6,6 +6,7 @@ import type { AgentPorts, Probe } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
 import { createRedactor, type Redact } from '../failures/redact.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
+import type { SeatTools } from '../seat-tools.ts';
 import type { ProgramSettings } from '../settings.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import type { Dialogue, LiveDescription } from './dialogue.ts';
@@ -22,7 +23,7 @@ export interface LiveProgramRequest {
   readonly version: (signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
   /** See `OpenOptions`. */
-  readonly readIn: string | undefined;
+  readonly tools: SeatTools | undefined;
   /** See `CliProgram`. */
   readonly stderrNoise?: RegExp | undefined;
 }
@@ -66,7 +67,7 @@ export async function startLiveProgram(
   if (typeof path !== 'string') return path;
   const scratch = await ports.processes.createScratch();
   try {
-    const call = live.call(system, scratch.path, request.readIn);
+    const call = live.call(system, scratch.path, request.tools);
     await writeCallFiles(call, scratch.path);
     return launch(request, { system, path, call, scratch, signal });
   } catch (error) {
@@ -99,7 +100,7 @@ function launch(request: LiveProgramRequest, { system, path, call, scratch, sign
       dialogue.readLine(line);
     },
   });
-  const dialogue = live.dialogue({ send: process.send, system, scratch: scratch.path, readIn: request.readIn });
+  const dialogue = live.dialogue({ send: process.send, system, scratch: scratch.path, tools: request.tools });
   const slot = sessions.reserve();
   const cleanedUp = process.ended.finally(async () => {
     slot?.release();

@@ -89,6 +89,17 @@ export function addFilterOptions(command: Command): Command {
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
 
+/** What seats may look up. */
+export function addReadingOptions(command: Command): Command {
+  return command
+    .option(
+      '--read <source>',
+      'let seats look things up: file, folder, glob, git:REVISION, git:A..B or decisions (repeatable)',
+      collect,
+    )
+    .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);
+}
+
 export function addLimitOptions(command: Command): Command {
   return command
     .optionsGroup('Limits:')

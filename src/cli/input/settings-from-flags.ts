@@ -36,6 +36,7 @@ export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly maxRounds?: number;
   readonly allowSecrets?: boolean;
   readonly retries?: number;
+  readonly maxReads?: number;
 }
 
 interface SeatFlag {
@@ -83,6 +84,7 @@ export function settingsFrom(flags: DebateFlags): Setting[] {
   add('--max-rounds', ['limits', 'rounds'], flags.maxRounds);
   add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
   add('--retries', ['agentRetries'], flags.retries);
+  add('--max-reads', ['reading', 'maxReads'], flags.maxReads);
   return settings;
 }
 

@@ -10,6 +10,7 @@ export const MATERIAL = 'the material';
 export interface TopicFlags {
   readonly file?: string;
   readonly context?: readonly string[];
+  readonly read?: readonly string[];
 }
 
 /** Throws `usage`, `bad-input`. */

@@ -6,11 +6,27 @@ import type { LiveEvent } from '../../runner/live/live-events.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './speech.ts';
 
+const LOOKS: Readonly<Record<string, string>> = {
+  list_files: 'lists files',
+  search_text: 'searches and sees',
+  read_file: 'reads',
+  git_log: 'lists commits',
+  git_show: 'reads',
+  git_blame: 'traces',
+  read_document: 'reads',
+  find_decisions: 'reads earlier decisions',
+};
+
 /** `undefined` for what only one of them shows. */
 export function eventLine(event: LiveEvent, colours: Colours): string | undefined {
   switch (event.type) {
     case 'answer-rejected':
       return colours.yellow(`! ${event.seat}: the answer cannot be used: ${onOneLine(event.issues.join(' '))}`);
+    case 'looked-up': {
+      if (event.withheld === true) return colours.dim(`· ${event.seat} looks something up`);
+      const found = event.refused === true ? 'in vain' : onOneLine(event.seen.join(', '));
+      return colours.dim(`· ${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd());
+    }
     case 'details-revealed':
       return colours.yellow(
         `! ${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${onOneLine(event.message)}`,

@@ -1,13 +1,19 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';
+import { describePin } from './evidence-view.ts';
 
 /** An argument as a shell would need it, for reading only. */
 const quoted = (argument: string) =>
   /^[\w@%+=:,./<>-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+
+function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string {
+  return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
+}
 
 export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCode> {
   if (json) {
@@ -20,6 +26,8 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     `Context: ${formatCount(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
+    ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
     ...plan.passedOver.map((sentence) => `! ${sentence}`),
     '',
   ];

@@ -1,5 +1,6 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
+import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import {
   type CallFigures,
@@ -28,6 +29,15 @@ function figures(call: CallFigures, colours: Colours): string {
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
 
+function citationSummary(citations: TurnEntry['citations'], colours: Colours): string[] {
+  if (citations === undefined) return [];
+  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
+  return [
+    colours.dim(summarizeCitations(citations)),
+    ...faults.map((fault) => colours.yellow(`! ${onOneLine(fault)}`)),
+  ];
+}
+
 function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
@@ -40,6 +50,7 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
         '',
         body(entry, page, seatColours.of(entry.seat)),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
+        ...citationSummary(entry.citations, colours),
         '',
       ];
     }

@@ -6,6 +6,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
+import { describeReaders } from './evidence-view.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
   agreed: 'agreed: approved by vote',
@@ -68,6 +69,7 @@ export function summaryLines(
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
     ['Used', used.join(' · ')],
+    ...(record.reading === undefined ? [] : [['Read', describeReaders(record)] as const]),
     ...Object.entries(files),
   ];
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);

@@ -1,5 +1,6 @@
 // What `verify` prints about a ledger and its signatures.
 import { countNoun } from '../../domain/words/format-figures.ts';
+import type { EvidenceReport } from '../../operations/reading/check-evidence.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -53,6 +54,17 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
     ({ line, field, code, message }) =>
       `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
   );
+}
+
+/** What reading the sources again has shown. */
+export function evidenceLines(
+  { ok, confirmed, notComparable, citations, problems }: EvidenceReport,
+  colours: Colours,
+): string[] {
+  const rest = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
+  if (ok) return [`${colours.green('evidence')} ${summary}`];
+  return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];
 }
 
 /** A debate of the hall in one line. */

@@ -38,6 +38,7 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
 
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
   'context.allowSecrets': () => 'allows material that looks like a secret',
+  'reading.sources': (value) => `lets the agents read ${listed(value)}`,
 };
 
 /** Such as `starts the program "../tools/claude"`. */

@@ -9,6 +9,7 @@ import type { Dispatched } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { findSeat } from '../../formats/common/seats.ts';
 import type { Hall } from '../hall.ts';
+import { checkManualCitations } from '../reading/check-manual-citations.ts';
 import { isWritten, saveRecord } from '../records/export-debate.ts';
 
 /** Code points; every later prompt carries it. */
@@ -63,12 +64,14 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
     ...(model === undefined ? {} : { model: cleanName(model) }),
   };
+  const content = cleanText(input.content);
+  const citations = await checkManualCitations(hall, threadId, { seat, text: content });
   return await runCommand(hall, threadId, {
     type: 'record',
     seat,
-    content: cleanText(input.content),
+    content,
     by: { agent, author },
-    ...defined({ act, data, key, seatKey }),
+    ...defined({ act, data, citations, key, seatKey }),
   });
 }
 

@@ -10,10 +10,11 @@ import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
+import { listExtraTexts } from '../../runner/build-prompt.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
+import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Seating } from './assign-seats.ts';
 import type { Probing } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
@@ -44,6 +45,8 @@ export interface OpenInput {
   readonly optionNames?: Readonly<Record<string, string>>;
   /** Files, folders, globs, `-`, `git:RANGE`. */
   readonly context?: readonly string[];
+  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, `decisions`; the configured ones when left out. */
+  readonly read?: readonly string[];
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -141,7 +144,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { options, recipe } = rulesOf(hall, format, input);
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
   const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
-  const [seated, collected, texts] = await Promise.all([
+  const [seated, collected] = await Promise.all([
     seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
@@ -151,11 +154,15 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       signal,
       ...defined({ stdin: input.stdin }),
     }),
-    hall.prompts(format),
   ]);
-  if (getReadableBase(format, options) !== undefined) await refuseUnconfined(hall, seated.seats);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
+  const context = [...material.items, ...collected.items];
+  const ofFormat = findFormatSource(format, options);
+  const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
+  const reading =
+    specs.length === 0 ? undefined : await pinReading(hall, { specs, seats: seated.seats, context, signal });
+  const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
   const request = {
     threadId,
     topic,
@@ -165,8 +172,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
-    context: [...material.items, ...collected.items],
+    context,
     contextLeftOut: [...material.leftOut, ...collected.leftOut],
+    ...defined({ reading }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,

@@ -7,13 +7,15 @@ import { HallError } from '../../domain/errors.ts';
 import type { AgentRef, Limits } from '../../domain/events.ts';
 import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
+import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import type { FilledSeat } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { openReading } from '../reading/open-reading.ts';
+import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
-import { withReadableCopy } from '../records/readable-copy.ts';
 import { findAgent } from './assign-seats.ts';
 import { continueWithoutSilent } from './manual-turns.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from './probe-agents.ts';
@@ -57,14 +59,16 @@ function fillSeats(
   return filled;
 }
 
-async function reseat(hall: Hall, input: RunInput): Promise<void> {
+async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {
   const agents = await hall.agents();
+  const reads = debate.opened.reading !== undefined;
   for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
     const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
     if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
       throw createUnusableError(seat, found);
     }
     const to = agents.refOf(spec);
+    if (reads) await refuseWithoutTools(hall, [{ seat, agent: to }]);
     await hall.engine.dispatch(input.threadId, {
       type: 'replace',
       seat,
@@ -174,27 +178,21 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     if (input.more === undefined) refuseEnded(before);
     await raiseBounds(hall, before, input);
     await continueWithoutSilent(hall, threadId);
-    await reseat(hall, input);
+    await reseat(hall, before, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = input.signal ?? neverAborted;
-    const end = await withReadableCopy(
-      hall,
-      snapshot,
+    const end = await runDebate({
+      engine: hall.engine,
+      threadId,
+      agents: fillSeats(await hall.agents(), snapshot, input.probing),
+      texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
+      reading: await openReading(hall, snapshot, signal),
+      retries: hall.loaded.config.agentRetries,
+      hallVersion: hall.version,
       signal,
-      async (readableCopy) =>
-        await runDebate({
-          engine: hall.engine,
-          threadId,
-          agents: fillSeats(await hall.agents(), snapshot, input.probing),
-          texts: await hall.prompts(snapshot.format),
-          readableCopy,
-          retries: hall.loaded.config.agentRetries,
-          hallVersion: hall.version,
-          signal,
-          listen: feed.listen,
-        }),
-    );
+      listen: feed.listen,
+    });
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {

@@ -1,7 +1,7 @@
 // Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
 import { HallError } from '../../domain/errors.ts';
 import { getNext } from '../../engine/snapshot.ts';
-import { buildPrompt } from '../../runner/build-prompt.ts';
+import { buildPrompt, listExtraTexts } from '../../runner/build-prompt.ts';
 import type { Hall } from '../hall.ts';
 
 export interface SeatPrompt {
@@ -26,6 +26,10 @@ export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: s
       hint: steps.length === 0 ? 'No turn is pending there.' : `Next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
-  const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format));
+  const { system, user } = buildPrompt(
+    snapshot,
+    step,
+    await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
+  );
   return { system, user };
 }

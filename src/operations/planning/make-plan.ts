@@ -7,6 +7,7 @@ import { panelOption } from '../debate/panel.ts';
 import type { Hall } from '../hall.ts';
 
 export interface PlanInput extends Pick<OpenInput, 'topic' | 'context' | 'stdin'> {
+  readonly read?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly planners?: number | undefined;
   readonly options?: RuleData;
@@ -17,14 +18,14 @@ export interface PlanInput extends Pick<OpenInput, 'topic' | 'context' | 'stdin'
 
 /** Everything that opening the plan takes; spends nothing and writes nothing. */
 export async function planOpening(hall: Hall, input: PlanInput): Promise<OpenInput> {
-  const { topic, context, stdin, threadId, planners: count, options, everySeat, signal = neverAborted } = input;
+  const { topic, context, read, stdin, threadId, planners: count, options, everySeat, signal = neverAborted } = input;
   const panel = { format: 'plan', seat: 'planner', option: 'planners', count } as const;
   return {
     topic,
     format: 'plan',
     ...defined({ threadId }),
     options: { ...(await panelOption(hall, { ...panel, everySeat, signal })), ...options },
-    ...defined({ context, stdin, everySeat }),
+    ...defined({ context, read, stdin, everySeat }),
     seating: 'agents',
     signal,
   };

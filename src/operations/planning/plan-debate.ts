@@ -1,20 +1,26 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 
 import type { CallPlan } from '../../agents/agent.ts';
+import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
+import type { Reading } from '../../domain/reading/reading.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
-import { buildPrompt } from '../../runner/build-prompt.ts';
+import { buildPrompt, listExtraTexts } from '../../runner/build-prompt.ts';
 import { findAgent } from '../debate/assign-seats.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast.ts';
 import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
 import type { Hall } from '../hall.ts';
-import { getReadableBase } from '../records/readable-copy.ts';
 
-/** Stands for the folder of a copy that is not made yet. */
-const COPY_NAME = '<copy>';
+/** Stands for the tools that a run gives a seat; a plan calls nothing. */
+const PLANNED_TOOLS: SeatTools = {
+  declarations: [],
+  url: 'http://127.0.0.1/mcp',
+  token: '',
+  call: async () => ({ texts: [], isError: true }),
+};
 
 export interface SeatPlan {
   readonly seat: string;
@@ -43,13 +49,15 @@ export interface DebatePlan {
   readonly contextBytes: number;
   readonly context: readonly { readonly source: string; readonly bytes: number }[];
   readonly contextLeftOut: readonly LeftOut[];
+  /** What seats may look up. */
+  readonly reading?: Reading;
 }
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
   const { request, passedOver } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
-  const texts = await hall.prompts(format);
+  const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
   const opened = chainEvent(
     {
@@ -69,7 +77,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
   const calls = format.calls(options);
-  const reads = getReadableBase(format, request.options) !== undefined;
+  const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
@@ -79,7 +87,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
       ...defined({ standIn }),
-      ...(agent === undefined ? {} : { call: agent.plan(prompt, { readIn: reads ? COPY_NAME : undefined }) }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
   });
@@ -96,5 +104,6 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
+    ...defined({ reading: request.reading }),
   };
 }

@@ -39,6 +39,8 @@ export interface ReviewInput extends ChangeInput, Pick<OpenInput, 'stdin'> {
   readonly question?: string | undefined;
   /** Sources of material beside the change; those of a diff are refused. */
   readonly context?: readonly string[] | undefined;
+  /** What reviewers may look up instead of the repository of the change. */
+  readonly read?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly reviewers?: number | undefined;
   /** Options of the format; a platform in them is not overruled by what the diff looks like. */
@@ -130,7 +132,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
       leftOut: [...diff.leftOut.map((part) => ({ ...part, ofChange: true as const })), ...around.leftOut],
     },
-    ...defined({ everySeat, context: input.context, stdin: input.stdin }),
+    ...defined({ everySeat, context: input.context, read: input.read, stdin: input.stdin }),
     seating: 'agents',
     signal,
   };

@@ -40,6 +40,19 @@ export type LiveEvent =
       readonly usage?: Usage;
       readonly warnings: readonly string[];
     }
+  /** A seat looked something up; nothing of it is shown while the phase is blind. */
+  | {
+      readonly type: 'looked-up';
+      readonly seq: number;
+      readonly seat: string;
+      readonly step: string;
+      readonly tool: string;
+      /** What it saw, in few words: "src/cart.ts 40–120". */
+      readonly seen: readonly string[];
+      readonly bytes: number;
+      readonly refused?: true;
+      readonly withheld?: true;
+    }
   /** Someone else took a turn that the run would have asked an agent for. */
   | {
       readonly type: 'turn-taken';

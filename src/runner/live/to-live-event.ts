@@ -2,6 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { toPlainFailure } from '../../domain/failures.ts';
+import { formatPlace } from '../../domain/reading/reading.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Visibility } from '../../engine/visibility.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
@@ -36,6 +37,12 @@ export function toLiveEvent(
       if (by.promptSha256 === undefined) return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent };
       const usage = by.usage === undefined ? {} : { usage: by.usage };
       return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
+    }
+    case 'look-recorded': {
+      const { seat, tool, seen: places, bytes, refused } = seen.data;
+      const withheld = seen === event ? {} : { withheld: true as const };
+      const look = { type: 'looked-up', seq, seat, step, tool, seen: places.map(formatPlace), bytes } as const;
+      return { ...look, ...defined({ refused }), ...withheld };
     }
     case 'interjection-added': {
       const { author, content, source } = seen.data;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentPorts, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/claude/index.ts';
 import { createClaudeReader } from '../../../src/agents/kinds/claude/verdict.ts';
-import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
+import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema, SOME_TOOLS } from '../../support/agents.ts';
 import { FOREVER_MS } from '../../support/limits.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -240,27 +240,27 @@ describe('the call', () => {
     ]);
   });
 
-  test('with a folder to read in, it has our program for it, no tool of its own, and no settings of the person', async () => {
+  test("with the hall's tools, it has no tool of its own, no settings of the person, and the token in no argument", async () => {
     const claude = await start({ stdout: await recorded('answer') });
-    expect(claude.agent.explores).toBe(true);
-    await claude.ask('Look.', new AbortController().signal, '/copy');
+    expect(claude.agent.usesTools).toBe(true);
+    await claude.ask('Look.', new AbortController().signal, SOME_TOOLS);
     const call = await claude.call();
     const args = ['--tools=', '--setting-sources=', '--strict-mcp-config', '--mcp-config', '--allowed-tools'];
     expect(call?.args).toEqual(expect.arrayContaining(args));
-    expect(call?.cwd).not.toBe('/copy');
     const { mcpServers } = JSON.parse(call?.files['servers.json'] ?? '{}');
-    expect(Object.keys(mcpServers)).toEqual(['repository']);
-    expect(mcpServers.repository.args.at(-1)).toBe('/copy');
-    expect(claude.agent.plan(aPrompt(), { readIn: '/copy' }).argv).toContain('<scratch>/servers.json');
+    expect(Object.keys(mcpServers)).toEqual(['hall']);
+    expect(mcpServers.hall.url).toBe(SOME_TOOLS.url);
+    expect(JSON.stringify([call?.args, call?.files])).not.toContain(SOME_TOOLS.token);
+    expect(claude.agent.plan(aPrompt(), { tools: SOME_TOOLS }).argv).toContain('<scratch>/servers.json');
   });
 
-  test('with arguments of the person nobody can tell what it may read, so it is given nothing', async () => {
+  test('with arguments of the person nobody can tell what it may read, so it gets no tools', async () => {
     const claude = await start({}, { extraArgs: ['--add-dir', '/'] });
-    expect(claude.agent.explores).toBeUndefined();
+    expect(claude.agent.usesTools).toBeUndefined();
   });
 
-  test('a login that is missing where it may read files is told with the reason', () => {
-    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
+  test('a login that is missing where it may look things up is told with the reason', () => {
+    const reader = createClaudeReader({ model: undefined, now: Date.now, tools: SOME_TOOLS });
     reader.readLine(JSON.stringify({ type: 'system', subtype: 'api_retry', attempt: 2, error_status: 401 }));
     const verdict = reader.verdict({ end: { reason: 'stopped' }, stderrTail: '' });
     expect(verdict).toMatchObject({ status: 'failed', code: 'not-logged-in' });
@@ -269,22 +269,22 @@ describe('the call', () => {
 
   test.each([
     [undefined, 3],
-    ['/copy', 1],
-  ])('tools that it was not given are noted (it may read in %s)', (readIn, count) => {
-    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn });
-    const tools = ['mcp__repository__read_file', 'Bash'];
-    const servers = [{ name: 'repository', status: 'connected' }];
-    reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools, mcp_servers: servers }));
+    [SOME_TOOLS, 1],
+  ])('tools that it was not given are noted (case %#)', (tools, count) => {
+    const reader = createClaudeReader({ model: undefined, now: Date.now, tools });
+    const declared = ['mcp__hall__read_file', 'Bash'];
+    const servers = [{ name: 'hall', status: 'connected' }];
+    reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools: declared, mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
     expect(facts.notes).toEqual([`claude ran with ${count} tools or MCP servers of its own`]);
   });
 
-  test.each(['failed', 'pending'])('a program for reading that is %s is noted', (status) => {
-    const reader = createClaudeReader({ model: undefined, now: Date.now, readIn: '/copy' });
-    const servers = [{ name: 'repository', status }];
+  test.each(['failed', 'pending'])('a server of tools that is %s is noted', (status) => {
+    const reader = createClaudeReader({ model: undefined, now: Date.now, tools: SOME_TOOLS });
+    const servers = [{ name: 'hall', status }];
     reader.readLine(JSON.stringify({ type: 'system', subtype: 'init', tools: [], mcp_servers: servers }));
     const { facts } = reader.verdict({ end: { reason: 'exited', code: 0 }, stderrTail: '' });
-    expect(facts.notes?.join()).toContain('could not look around');
+    expect(facts.notes?.join()).toContain('could look nothing up');
   });
 
   test('a question with a schema is held to it, and the record does not repeat the schema', async () => {

@@ -290,7 +290,7 @@ describe('failures', () => {
             send: () => {},
             system: 'You are the Wall.',
             scratch: 'scratch',
-            readIn: undefined,
+            tools: undefined,
           });
           const exchange = dialogue.ask('Speak.', () => {});
           for (const line of lines) dialogue.readLine(line);

@@ -6,11 +6,12 @@ import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment } from '../../cli/environment.ts';
+import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { UNVERIFIED_NOTE, withVerificationNotes } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
+import type { SeatTools } from '../../seat-tools.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';
 import { TEMPLATES } from './templates.ts';
@@ -28,11 +29,11 @@ function createEnvironment(
   return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 
-function createCall(options: AcpOptions, ports: AgentPorts, scratch: string): CliCall {
+function createCall(options: AcpOptions, ports: AgentPorts, scratch: string, tools?: SeatTools): CliCall {
   const [, ...args] = options.argv;
   return {
     args: [...args, ...options.extraArgs],
-    env: createEnvironment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }),
+    env: withLoopback(createEnvironment(options, ports, { TMPDIR: join(scratch, 'tmp'), NO_COLOR: '1' }), tools),
     folder: FOLDER,
     folders: ['tmp'],
     files: {},
@@ -50,14 +51,15 @@ function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
   const { cwd, hallFolder } = ports;
   const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
   return {
-    call: (_system, scratch) => createCall(options, ports, scratch),
-    dialogue: ({ send, system, scratch }) =>
+    call: (_system, scratch, tools) => createCall(options, ports, scratch, tools),
+    dialogue: ({ send, system, scratch, tools }) =>
       createAcpDialogue({
         send,
         cwd: join(scratch, FOLDER),
         preamble: system,
         model: options.model,
         readableFolder: reads,
+        tools,
         classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
         explainExit,
       }),
@@ -77,6 +79,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       limits,
       window: windowCharacters ?? WINDOW,
       versionArgs,
+      usesTools: options.usesTools,
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
     },

@@ -10,6 +10,8 @@ export const acpOptionsSchema = z.strictObject({
   /** The program, then its arguments. */
   argv: z.tuple([z.string().min(1)], z.string()),
   ...genericProgramSettings,
+  /** It is set up to have no tools of its own, so it may be given those of the hall. */
+  usesTools: z.literal(true).optional(),
   /** Folder that the agent may read files of through the hall, relative to the one in which the hall was started. */
   readRoot: z.string().min(1).optional(),
 });

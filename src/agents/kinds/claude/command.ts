@@ -1,13 +1,14 @@
 // How claude is called: one prompt per process, without a tool of its own and without anything that the user configured for it.
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment } from '../../cli/environment.ts';
-import { packageProgramArgv } from '../../cli/package-program.ts';
+import { programEnvironment, withLoopback } from '../../cli/environment.ts';
+import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import type { ClaudeOptions } from './options.ts';
-import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
+import { TOOL_PREFIX } from './tool-names.ts';
 
 const SYSTEM_FILE = 'system.md';
 const SETTINGS_FILE = 'settings.json';
@@ -21,7 +22,7 @@ const MAX_PROMPT_BYTES = 10_000_000;
 /** All arguments together may have 32,767 characters on Windows. */
 const MAX_SCHEMA_BYTES = 20_000;
 
-/** Milliseconds that claude waits for the program through which it reads, which takes a fraction of a second. */
+/** Milliseconds that claude waits for the server of the tools, which is there already. */
 const START_UP_MS = '30000';
 
 /** How claude finds the user's login and the service: keys, tokens, gateways, clouds. */
@@ -95,10 +96,10 @@ export function createClaudeCall(
   from: AgentPorts['env'],
   prompt: Prompt,
   scratch: string,
-  readIn?: string,
+  tools?: SeatTools,
 ): CliCall | Failure {
   const stdin = escapeSlashCommand(prompt.user);
-  const call = createBaseCall(options, from, { system: prompt.system, scratch, readIn });
+  const call = createBaseCall(options, from, { system: prompt.system, scratch, tools });
   return checkPromptSize(stdin) ?? { ...withSchema(call, prompt.step.schema), stdin };
 }
 
@@ -119,19 +120,19 @@ export function createClaudeLiveCall(
   from: AgentPorts['env'],
   system: string,
   scratch: string,
-  readIn?: string,
+  tools?: SeatTools,
 ): CliCall {
-  const call = createBaseCall(options, from, { system, scratch, readIn });
+  const call = createBaseCall(options, from, { system, scratch, tools });
   return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
 }
 
 interface Start {
   readonly system: string;
   readonly scratch: string;
-  readonly readIn: string | undefined;
+  readonly tools: SeatTools | undefined;
 }
 
-/** What is added to a call so that claude can read in one folder, and what is not. */
+/** What is added to a call so that claude has the hall's tools, and what is not. */
 interface Extras {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -141,12 +142,12 @@ interface Extras {
 const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
 
 /**
- * claude reads through a program of ours, as its own tools name files outside of the folder. `--safe-mode` would keep that
- * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
+ * `--safe-mode` would keep the hall's tools out; what it keeps out besides stands in the person's settings, which are not
+ * read at all.
  */
-function allowReading(folder: string, scratch: string): Extras {
-  const [command, ...args] = packageProgramArgv('agents/kinds/claude/reading/main');
-  const servers = { mcpServers: { [SERVER_NAME]: { command, args: [...args, folder] } } };
+function allowTools({ url }: SeatTools, scratch: string): Extras {
+  const headers = { Authorization: `Bearer $\{${TOOL_TOKEN_VARIABLE}}` };
+  const servers = { mcpServers: { [TOOL_SERVER]: { type: 'http', url, headers } } };
   return {
     args: [
       ...['--setting-sources=', '--disable-slash-commands'],
@@ -165,8 +166,8 @@ function allowReading(folder: string, scratch: string): Extras {
   };
 }
 
-function createBaseCall(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, readIn }: Start): CliCall {
-  const extras = readIn === undefined ? PLAIN : allowReading(readIn, scratch);
+function createBaseCall(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, tools }: Start): CliCall {
+  const extras = tools === undefined ? PLAIN : allowTools(tools, scratch);
   const env = { ...guardVariables(options), ...extras.env };
   return {
     args: [
@@ -177,7 +178,14 @@ function createBaseCall(options: ClaudeOptions, from: AgentPorts['env'], { syste
       ...(options.effort === undefined ? [] : ['--effort', options.effort]),
       ...options.extraArgs,
     ],
-    env: { ...claudeEnvironment(options, from, scratch), ...extras.env },
+    env: withLoopback(
+      {
+        ...claudeEnvironment(options, from, scratch),
+        ...extras.env,
+        ...defined({ [TOOL_TOKEN_VARIABLE]: tools?.token }),
+      },
+      tools,
+    ),
     folder: WORK_FOLDER,
     // The "env" of the user's own claude settings wins over the environment; only `--settings` wins over that.
     files: { ...extras.files, [SYSTEM_FILE]: system, [SETTINGS_FILE]: JSON.stringify(createSettings(options, env)) },

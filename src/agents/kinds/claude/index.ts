@@ -40,15 +40,15 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         probeEnv: claudeEnvironment(options, ports.env),
         login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         // What else a person has it called with may open more to it.
-        explores: options.extraArgs.length === 0 ? true : undefined,
-        call: (prompt, scratch, readIn) => createClaudeCall(options, ports.env, prompt, scratch, readIn),
-        reader: (readIn) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), readIn }),
+        usesTools: options.extraArgs.length === 0 ? true : undefined,
+        call: (prompt, scratch, tools) => createClaudeCall(options, ports.env, prompt, scratch, tools),
+        reader: (tools) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), tools }),
         supportsSchema: true,
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
-          call: (system, scratch, readIn) => createClaudeLiveCall(options, ports.env, system, scratch, readIn),
-          dialogue: ({ send, readIn }) =>
-            createClaudeDialogue(send, { model: options.model, now: () => ports.clock.now(), readIn }),
+          call: (system, scratch, tools) => createClaudeLiveCall(options, ports.env, system, scratch, tools),
+          dialogue: ({ send, tools }) =>
+            createClaudeDialogue(send, { model: options.model, now: () => ports.clock.now(), tools }),
           checkMessage: (message) => checkPromptSize(escapeSlashCommand(message)),
         },
         transport: options.transport,

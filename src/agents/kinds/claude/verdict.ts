@@ -5,9 +5,10 @@ import type { FailureCode } from '../../../domain/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import { type SeatTools, TOOL_SERVER } from '../../seat-tools.ts';
 import { classifyResult, classifyStartError } from './classify-error.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
-import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
+import { TOOL_PREFIX } from './tool-names.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -15,7 +16,7 @@ const SYNTHETIC = '<synthetic>';
 const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
-const LOGIN_NOT_SEEN = 'When claude may read files, logins in its settings, such as apiKeyHelper, do not count.';
+const LOGIN_NOT_SEEN = 'When claude may look things up, logins in its settings, such as apiKeyHelper, do not count.';
 const MICRO = 1_000_000;
 
 export interface ReaderOptions {
@@ -25,7 +26,7 @@ export interface ReaderOptions {
   /** The result of the question before in the same process: claude counts on from it. */
   readonly before?: ClaudeResult | undefined;
   /** See `OpenOptions`. */
-  readonly readIn?: string | undefined;
+  readonly tools?: SeatTools | undefined;
 }
 
 export interface ClaudeReader extends OutputReader {
@@ -35,7 +36,7 @@ export interface ClaudeReader extends OutputReader {
 }
 
 /** A reader for one question to claude. */
-export function createClaudeReader({ model, now, before, readIn }: ReaderOptions): ClaudeReader {
+export function createClaudeReader({ model, now, before, tools }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -99,7 +100,7 @@ export function createClaudeReader({ model, now, before, readIn }: ReaderOptions
 
   function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): Verdict {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
-    const isHidden = code === 'not-logged-in' && readIn !== undefined;
+    const isHidden = code === 'not-logged-in' && tools !== undefined;
     const explanation = isHidden ? { explanation: [words.explanation, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
     return {
       status: 'failed',
@@ -116,14 +117,14 @@ export function createClaudeReader({ model, now, before, readIn }: ReaderOptions
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : toUsage(result, hasKey(), before);
-    const extras = countExtras(init, readIn !== undefined);
+    const extras = countExtras(init, tools !== undefined);
     const notes = [];
     if (model !== undefined && reported !== undefined && !isSameModel(reported, model)) {
       notes.push(`the reported model is "${reported}", not the requested "${model}"`);
     }
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
-    if (readIn !== undefined && init !== undefined && !canRead(init)) {
-      notes.push('its program for reading the copy did not start, so it could not look around');
+    if (tools !== undefined && init !== undefined && !hasTools(init)) {
+      notes.push('it could not connect to the tools of the hall, so it could look nothing up');
     }
     if (compacted) notes.push('claude replaced the earlier conversation with its own summary');
     if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
@@ -165,15 +166,15 @@ export function createClaudeReader({ model, now, before, readIn }: ReaderOptions
 }
 
 /** How many tools and servers it has that the hall did not give it. */
-function countExtras(init: ClaudeInit | undefined, reads: boolean): number {
+function countExtras(init: ClaudeInit | undefined, usesTools: boolean): number {
   if (init === undefined) return 0;
-  const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (reads && String(tool).startsWith(TOOL_PREFIX));
-  const servers = init.mcp_servers.filter(({ name }) => !reads || name !== SERVER_NAME);
+  const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (usesTools && String(tool).startsWith(TOOL_PREFIX));
+  const servers = init.mcp_servers.filter(({ name }) => !usesTools || name !== TOOL_SERVER);
   return servers.length + init.tools.filter((tool) => !isOurs(tool)).length;
 }
 
-function canRead(init: ClaudeInit): boolean {
-  return init.mcp_servers.some(({ name, status }) => name === SERVER_NAME && status === 'connected');
+function hasTools(init: ClaudeInit): boolean {
+  return init.mcp_servers.some(({ name, status }) => name === TOOL_SERVER && status === 'connected');
 }
 
 /** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */

@@ -7,6 +7,7 @@ import type { FailureCode } from '../../../domain/failures.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
+import type { SeatTools } from '../../seat-tools.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {
@@ -17,12 +18,14 @@ import {
   type TokenTotals,
   type TurnMessage,
   threadStarted,
+  toolCall,
   turnStarted,
 } from './messages.ts';
 import { createTurnReader, type TurnReader } from './turn.ts';
 import { failedVerdict } from './verdict.ts';
 
 const METHOD_NOT_FOUND = -32_601;
+const TOOL_CALL = 'item/tool/call';
 
 /** How each request is declined that has words for it; every other one gets an error. */
 const DECLINED: ReadonlyMap<string, unknown> = new Map([
@@ -52,7 +55,7 @@ interface PendingQuestion {
   readonly resolveVerdict: (verdict: Verdict) => void;
 }
 
-export function createCodexDialogue({ send, system, scratch }: DialogueRequest): Dialogue {
+export function createCodexDialogue({ send, system, scratch, tools }: DialogueRequest): Dialogue {
   const lines = createJsonEventReader(codexMessage);
   const answers = new Map<number, (response: CodexResponse) => void>();
   let requests = 0;
@@ -95,7 +98,9 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
   }
 
   function handshake(): void {
-    const params = { clientInfo: { name: 'debate-hall', version: '1' } };
+    // Tools of a client are still an experiment of codex's.
+    const capabilities = tools === undefined ? undefined : { experimentalApi: true };
+    const params = { clientInfo: { name: 'debate-hall', version: '1' }, ...defined({ capabilities }) };
     call('initialize', params, (response) => {
       if (response.result === undefined) return breakOff(describeTrouble(response));
       send(JSON.stringify({ jsonrpc: '2.0', method: 'initialized' }));
@@ -105,7 +110,13 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
 
   function startThread(): void {
     const guards = { ephemeral: true, sandbox: 'read-only', approvalPolicy: 'never' };
-    const params = { baseInstructions: system, ...guards, cwd: join(scratch, WORK_FOLDER) };
+    const dynamicTools = tools?.declarations.map((tool) => ({ type: 'function', ...tool }));
+    const params = {
+      baseInstructions: system,
+      ...guards,
+      cwd: join(scratch, WORK_FOLDER),
+      ...defined({ dynamicTools }),
+    };
     call('thread/start', params, (response) => {
       thread = threadStarted.safeParse(response.result).data;
       if (thread === undefined) return breakOff(describeTrouble(response));
@@ -150,6 +161,19 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
     notes.push(`codex asked for "${method}"; this was declined`);
   }
 
+  async function callTool({ call: lookUp }: SeatTools, { id, params }: CodexRequest): Promise<void> {
+    const asked = toolCall.safeParse(params).data;
+    const reply = asked && (await lookUp(asked.tool, asked.arguments));
+    const { texts, isError } = reply ?? { texts: ['The call cannot be read.'], isError: true };
+    const contentItems = texts.map((text) => ({ type: 'inputText', text }));
+    send(JSON.stringify({ jsonrpc: '2.0', id, result: { contentItems, success: !isError } }));
+  }
+
+  function answerRequest(request: CodexRequest): void {
+    if (tools === undefined || request.method !== TOOL_CALL) decline(request);
+    else callTool(tools, request).catch((error: unknown) => giveUp({ reason: String(error) }));
+  }
+
   handshake();
   return {
     readLine(line) {
@@ -159,7 +183,7 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
         const onAnswer = answers.get(message.id);
         answers.delete(message.id);
         onAnswer?.(message);
-      } else if (message.id !== undefined) decline(message);
+      } else if (message.id !== undefined) answerRequest(message);
       else if (message.method === 'warning') notes.push(`codex: ${message.params.message}`);
       else happened(message);
     },

@@ -64,8 +64,12 @@ export const agentKind: AgentKind<CodexOptions> = {
           set: { CODEX_HOME: '.' },
         }),
         login: { remedy: 'Run "codex login", or set CODEX_API_KEY.', findState: async () => loginState() },
+        // What else a person has it called with may open more to it.
+        usesTools: options.extraArgs.length === 0 && options.transport !== 'one-shot' ? true : undefined,
+        // Called once for each question it offers the model more than the hall's tools.
+        toolTransport: 'session',
         call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
-        reader: createCodexReader,
+        reader: () => createCodexReader(),
         supportsSchema: true,
         live: {
           call: (_system, scratch) => createCodexLiveCall(setting(), scratch),

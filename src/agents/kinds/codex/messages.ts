@@ -6,7 +6,7 @@ const text = z.string().nullish().catch(undefined);
 const tokens = z.number().nonnegative().catch(0);
 
 /** Codex wants something of its client. */
-const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
+const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown().optional() });
 
 /** Codex answers a request; without a result it is an error, whatever its shape. */
 const response = z.object({
@@ -74,6 +74,9 @@ export const threadStarted = z.object({
   instructionSources: z.array(z.unknown()).catch([]),
 });
 export type ThreadStarted = z.infer<typeof threadStarted>;
+
+/** What `item/tool/call` asks for: a tool that the client has declared. */
+export const toolCall = z.object({ tool: z.string(), arguments: z.unknown() });
 
 /** The result of `turn/start`. */
 export const turnStarted = z.object({ turn: z.object({ id: z.string() }) });

@@ -7,6 +7,7 @@ export const PLACEHOLDERS = {
   systemFile: 'path of a file with the text that makes the agent its seat; without it that text leads the request',
   model: 'the model of the settings',
   effort: 'the effort of the settings',
+  toolUrl: 'address of the MCP server with the tools of the hall, for a seat that may look things up',
 } as const;
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;

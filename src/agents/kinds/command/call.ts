@@ -5,8 +5,9 @@ import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment } from '../../cli/environment.ts';
+import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { UNVERIFIED_NOTE } from '../../cli/generic-program.ts';
+import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import { fillArguments, findMissingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 
@@ -48,12 +49,13 @@ export function createCall(
   ports: AgentPorts,
   prompt: Prompt,
   scratch: string,
+  tools?: SeatTools,
 ): CliCall | Failure {
   const missing = findMissingSetting(options);
   if (missing !== undefined) return missing;
   const [, ...template] = options.argv;
   const args = (values: PlaceholderValues) => [
-    ...fillArguments(template, { ...getSettingValues(options), ...values }),
+    ...fillArguments(template, { ...getSettingValues(options), ...defined({ toolUrl: tools?.url }), ...values }),
     ...options.extraArgs,
   ];
   const separate = template.flat().some((part) => part.includes('{systemFile}'));
@@ -65,7 +67,14 @@ export function createCall(
     args: args({ prompt: request, promptFile, systemFile }),
     // A record can lose its texts later; the request must not live on in the arguments.
     shownArgs: args({ prompt: '{prompt}', promptFile, systemFile }),
-    env: createEnvironment(options, ports, { TMPDIR: scratch, NO_COLOR: '1' }),
+    env: withLoopback(
+      createEnvironment(options, ports, {
+        TMPDIR: scratch,
+        NO_COLOR: '1',
+        ...defined({ [TOOL_TOKEN_VARIABLE]: tools?.token }),
+      }),
+      tools,
+    ),
     ...(options.prompt === 'stdin' ? { stdin: request } : {}),
     folder: FOLDER,
     files: {

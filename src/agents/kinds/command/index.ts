@@ -4,6 +4,7 @@ import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { withVerificationNotes } from '../../cli/generic-program.ts';
+import { findPlaceholders } from './argv.ts';
 import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
@@ -23,7 +24,8 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       limits,
       versionArgs,
       probeEnv: createEnvironment(options, ports),
-      call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
+      usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
+      call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
       reader: () => createReader(output),
     },
     ports,

@@ -1,7 +1,9 @@
 // How gemini is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
+import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment } from '../../cli/environment.ts';
+import { programEnvironment, withLoopback } from '../../cli/environment.ts';
+import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import { type GeminiLogin, selectAuthType } from './login.ts';
 import { escapeMentions } from './mentions.ts';
 import type { GeminiOptions } from './options.ts';
@@ -22,7 +24,9 @@ export const GEMINI_VARIABLES = [
 /** The working directory of a call, in its scratch folder. */
 export const WORK_FOLDER = 'work';
 
-const DENY_ALL_TOOLS = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
+const DENY_ALL_TOOLS = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 900\n';
+
+const ALLOW_HALL = `\n[[rule]]\nmcpName = "${TOOL_SERVER}"\ntoolName = "*"\ndecision = "allow"\npriority = 999\n`;
 
 /** No hooks, skills, sub-agents or statistics, no text of gemini's own about this machine, and no retries. */
 const SETTINGS = {
@@ -44,11 +48,24 @@ export interface GeminiRequest {
   readonly system: string;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;
+  /** See `OpenOptions`. */
+  readonly tools: SeatTools | undefined;
+}
+
+/** The hall's tools and none of gemini's own. The token stands in the environment only, as the settings are a file. */
+function createServers({ url }: SeatTools): object {
+  const headers = { Authorization: `Bearer $\{${TOOL_TOKEN_VARIABLE}}` };
+  // A tool of gemini's own that is only denied would take the hall's tool of the same name with it.
+  return { mcpServers: { [TOOL_SERVER]: { httpUrl: url, headers, trust: true } }, tools: { core: [] } };
 }
 
 function createSettingsFile(request: GeminiRequest, baseUrl: Readonly<Record<string, string>>): string {
   const type = selectAuthType({ ...request.options.env, ...baseUrl }, request.env, request.login);
-  return JSON.stringify({ ...(type === undefined ? {} : { security: { auth: { selectedType: type } } }), ...SETTINGS });
+  return JSON.stringify({
+    ...(type === undefined ? {} : { security: { auth: { selectedType: type } } }),
+    ...SETTINGS,
+    ...(request.tools === undefined ? {} : createServers(request.tools)),
+  });
 }
 
 /** Why a message makes no sense to send. */
@@ -79,38 +96,43 @@ export function createGeminiLiveCall(request: GeminiRequest): CliCall {
 }
 
 function createBaseCall(request: GeminiRequest, mode: readonly string[]): CliCall {
-  const { options, login, scratch } = request;
+  const { options, login, scratch, tools } = request;
   const baseUrl = options.baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: options.baseUrl };
   const links = Object.entries(login.files).map(([name, path]) => [`.gemini/${name}`, path] as const);
   return {
     args: [
       ...(options.model === undefined ? [] : ['-m', options.model]),
-      ...['--policy', `${scratch}/deny.toml`, '--allowed-mcp-server-names', 'none', '-e', 'none'],
+      ...['--policy', `${scratch}/deny.toml`, '--allowed-mcp-server-names'],
+      ...[tools === undefined ? 'none' : TOOL_SERVER, '-e', 'none'],
       ...mode,
       ...options.extraArgs,
     ],
-    env: programEnvironment({
-      from: request.env,
-      inherit: GEMINI_VARIABLES,
-      settings: options.env,
-      set: {
-        ...baseUrl,
-        // A home of its own is what keeps the user's MCP servers, hooks, GEMINI.md and settings out.
-        GEMINI_CLI_HOME: scratch,
-        GEMINI_CLI_NO_RELAUNCH: '1',
-        GEMINI_CLI_TRUST_WORKSPACE: 'true',
-        GEMINI_SYSTEM_MD: `${scratch}/system.md`,
-        // A login that has run out must fail, not open a browser.
-        NO_BROWSER: 'true',
-        NO_COLOR: '1',
-        TMPDIR: `${scratch}/tmp`,
-      },
-    }),
+    env: withLoopback(
+      programEnvironment({
+        from: request.env,
+        inherit: GEMINI_VARIABLES,
+        settings: options.env,
+        set: {
+          ...baseUrl,
+          // A home of its own is what keeps the user's MCP servers, hooks, GEMINI.md and settings out.
+          GEMINI_CLI_HOME: scratch,
+          GEMINI_CLI_NO_RELAUNCH: '1',
+          GEMINI_CLI_TRUST_WORKSPACE: 'true',
+          GEMINI_SYSTEM_MD: `${scratch}/system.md`,
+          // A login that has run out must fail, not open a browser.
+          NO_BROWSER: 'true',
+          NO_COLOR: '1',
+          TMPDIR: `${scratch}/tmp`,
+          ...defined({ [TOOL_TOKEN_VARIABLE]: tools?.token }),
+        },
+      }),
+      tools,
+    ),
     folder: WORK_FOLDER,
     folders: ['tmp'],
     files: {
       'system.md': request.system,
-      'deny.toml': DENY_ALL_TOOLS,
+      'deny.toml': tools === undefined ? DENY_ALL_TOOLS : `${DENY_ALL_TOOLS}${ALLOW_HALL}`,
       '.gemini/settings.json': createSettingsFile(request, baseUrl),
       // Gemini looks for a `.env` in every folder above the working directory; this one ends the search.
       ...(login.files['.env'] === undefined ? { '.gemini/.env': '' } : {}),

@@ -6,6 +6,7 @@ import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
+import type { SeatTools } from '../../seat-tools.ts';
 import { checkPromptSize, createGeminiCall, createGeminiLiveCall, GEMINI_VARIABLES, WORK_FOLDER } from './command.ts';
 import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
@@ -32,12 +33,13 @@ export const agentKind: AgentKind<GeminiOptions> = {
   builtIn: { gemini: { settings: {}, seatable: true } },
   create(name, options, ports) {
     const { model } = options;
-    const request = (system: string, scratch: string) => ({
+    const request = (system: string, scratch: string, tools?: SeatTools) => ({
       options,
       login: findLogin({ ...ports.env, ...options.env }),
       env: ports.env,
       system,
       scratch,
+      tools,
     });
     return createCliAgent(
       {
@@ -58,8 +60,12 @@ export const agentKind: AgentKind<GeminiOptions> = {
           remedy: 'Start "gemini" once and sign in, or set GEMINI_API_KEY.',
           findState: async () => getLoginState(options.env, ports.env, findLogin({ ...ports.env, ...options.env })),
         },
-        call: ({ system, user }, scratch) => createGeminiCall(request(system, scratch), user),
-        reader: createGeminiReader,
+        // What else a person has it called with may open more to it.
+        usesTools: options.extraArgs.length === 0 && options.transport !== 'session' ? true : undefined,
+        // Over the Agent Client Protocol gemini declines calls of the hall's tools by itself.
+        toolTransport: 'one-shot',
+        call: ({ system, user }, scratch, tools) => createGeminiCall(request(system, scratch, tools), user),
+        reader: () => createGeminiReader(),
         live: {
           call: (system, scratch) => createGeminiLiveCall(request(system, scratch)),
           dialogue: ({ send, scratch }) =>

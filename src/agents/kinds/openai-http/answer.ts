@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
-import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk } from './chunk.ts';
+import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
 
@@ -28,6 +28,8 @@ const INCOMPLETE_REASONS: Readonly<Record<string, AnswerFailure>> = {
 export interface AnswerReader {
   /** Takes the data of one event, or a whole body of JSON; gives back the part of the answer that is new in it. */
   readEvent(data: string, name?: string): string;
+  /** Calls of tools that the model made instead of an answer; none where no tools are offered. */
+  toolCalls(): readonly ToolCall[];
   /** Nothing more is to be expected. */
   isSettled(): boolean;
   /** `broken` is why nothing more came, if it was not the service that ended the response. */
@@ -37,6 +39,8 @@ export interface AnswerReader {
 export function createAnswerReader(options: {
   readonly model: string | undefined;
   readonly key: string | undefined;
+  /** Tools are offered. */
+  readonly offersTools: boolean;
 }): AnswerReader {
   let text = '';
   let refusal = '';
@@ -46,6 +50,7 @@ export function createAnswerReader(options: {
   let usage: Usage | undefined;
   let thought = 0;
   let done = false;
+  const calls: { id: string; name: string; arguments: string }[] = [];
   const filter = chainFilters(
     createThinkingFilter((characters) => {
       thought = characters;
@@ -61,6 +66,16 @@ export function createAnswerReader(options: {
     const message = choice.delta ?? choice.message;
     refusal += message?.refusal ?? '';
     finish = choice.finish_reason?.toLowerCase() || finish;
+    for (const [order, part] of (message?.tool_calls ?? []).entries()) {
+      const { index = calls.length === 0 ? order : calls.length - 1 } = part;
+      if (index > calls.length) continue;
+      const call = calls[index] ?? { id: '', name: '', arguments: '' };
+      calls[index] = {
+        id: part.id || call.id || `call-${index}`,
+        name: call.name + (part.function?.name ?? ''),
+        arguments: call.arguments + (part.function?.arguments ?? ''),
+      };
+    }
     const piece = filter.push(getContent(message));
     text += piece;
     return piece;
@@ -120,6 +135,7 @@ export function createAnswerReader(options: {
 
   return {
     readEvent: event,
+    toolCalls: () => (options.offersTools && trouble === undefined && finish === 'tool_calls' ? calls : []),
     isSettled: () => done || trouble !== undefined,
     verdict(broken) {
       text += filter.end();

@@ -8,6 +8,17 @@ const tokens = z.number().nonnegative().optional().catch(undefined);
 const messageSchema = z.looseObject({
   content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]).nullish(),
   refusal: text,
+  /** Pieces of calls; those of one call have the same index. */
+  tool_calls: z
+    .array(
+      z.looseObject({
+        index: z.number().int().min(0).optional().catch(undefined),
+        id: text,
+        function: z.looseObject({ name: text, arguments: text }).nullish().catch(undefined),
+      }),
+    )
+    .nullish()
+    .catch(undefined),
 });
 
 const choiceSchema = z.looseObject({
@@ -36,6 +47,14 @@ const chunkSchema = z.looseObject({
 
 export type Chunk = z.infer<typeof chunkSchema>;
 export type ChunkUsage = z.infer<typeof usageSchema>;
+
+/** A call of a tool, as the model has put it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON, or what the model takes for it. */
+  readonly arguments: string;
+}
 
 /** The value of a JSON text, or `undefined` when it is none. */
 export function parseJson(json: string): unknown {

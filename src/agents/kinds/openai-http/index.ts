@@ -16,6 +16,7 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
       ...defined({ vendor, model, effort }),
     },
     ...defined({ window: windowCharacters }),
+    usesTools: true,
     probe: async (signal) => await probeService(options, ports, signal),
     plan(prompt) {
       const key = findKey(options, ports.env);
@@ -23,7 +24,7 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
       const argv = redactArguments(describeCall(options, prompt.step.schema), redact);
       return { argv, env: keyEnv === undefined ? [] : [keyEnv], stdin: 'prompt' };
     },
-    open: async () => createOpenaiHttpSession(options, ports),
+    open: async (_seat, { tools } = {}) => createOpenaiHttpSession(options, ports, tools),
   };
 }
 

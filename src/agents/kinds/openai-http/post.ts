@@ -4,7 +4,7 @@ import type { FailureCode } from '../../../domain/failures.ts';
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './answer.ts';
-import { parseJson } from './chunk.ts';
+import { parseJson, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './errors.ts';
 import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from './transport.ts';
 
@@ -15,6 +15,7 @@ const MAX_ERROR_CHARACTERS = 100_000;
 
 export interface ChatQuestion extends Omit<HttpCall, 'method'> {
   readonly model: string | undefined;
+  readonly offersTools: boolean;
   readonly maxOutputBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -27,19 +28,21 @@ export interface ChatAnswer {
   /** Of the response; `undefined` when none came. */
   readonly status: number | undefined;
   readonly verdict: Verdict;
+  /** What the model called instead of answering; see `AnswerReader`. */
+  readonly toolCalls?: readonly ToolCall[];
 }
 
 /** Never rejects for what the service or the network does, nor when the signal ends it. */
 export async function postQuestion(question: ChatQuestion): Promise<ChatAnswer> {
-  const { model, key, signal } = question;
-  const reader = createAnswerReader({ model, key });
+  const { model, key, signal, offersTools } = question;
+  const reader = createAnswerReader({ model, key, offersTools });
   let status: number | undefined;
   try {
     return await exchange({ ...question, method: 'POST' }, async (response) => {
       status = response.status;
       if (status !== 200) return { status, verdict: await readRefusal(response, question) };
       const tooMuch = await readAnswer(response, reader, question);
-      return { status, verdict: reader.verdict(tooMuch) };
+      return { status, verdict: reader.verdict(tooMuch), toolCalls: tooMuch === undefined ? reader.toolCalls() : [] };
     });
   } catch (error) {
     // The caller that aborted the signal explains this end.

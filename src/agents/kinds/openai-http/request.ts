@@ -3,12 +3,17 @@ import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
 import { createRedactor, type Redact } from '../../failures/redact.ts';
+import type { SeatTools, ToolDeclaration } from '../../seat-tools.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
 export interface Message {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Calls of tools that the model has made. */
+  readonly tool_calls?: readonly unknown[];
+  /** The call that this is the result of. */
+  readonly tool_call_id?: string;
 }
 
 export function buildUrl({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {
@@ -44,9 +49,18 @@ function schemaName(task: string): string {
   return task.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'answer';
 }
 
+function toFunction({ name, description, inputSchema: parameters }: ToolDeclaration) {
+  return { type: 'function', function: { name, description, parameters } };
+}
+
 export function buildBody(
   { model, effort }: OpenaiHttpOptions,
-  { messages, extras, task }: { messages: readonly Message[]; extras: OptionalFields; task: string },
+  {
+    messages,
+    extras,
+    task,
+    tools,
+  }: { messages: readonly Message[]; extras: OptionalFields; task: string; tools: SeatTools | undefined },
 ): string {
   const { usage, schema } = extras;
   return JSON.stringify({
@@ -55,6 +69,7 @@ export function buildBody(
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...defined({ reasoning_effort: effort }),
+    ...defined({ tools: tools?.declarations.map(toFunction) }),
     ...(schema === undefined
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { name: schemaName(task), strict: true, schema } } }),

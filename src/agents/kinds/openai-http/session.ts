@@ -5,6 +5,7 @@ import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { buildReply, type Verdict } from '../../failures/verdict.ts';
+import type { SeatTools } from '../../seat-tools.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -18,6 +19,7 @@ import {
   getServiceName,
   type Message,
 } from './request.ts';
+import { askWithTools } from './tool-rounds.ts';
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
@@ -36,7 +38,11 @@ function listCutNotes(messages: readonly Message[], { facts }: Verdict): string[
   return [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`];
 }
 
-export function createOpenaiHttpSession(options: OpenaiHttpOptions, ports: AgentPorts): AgentSession {
+export function createOpenaiHttpSession(
+  options: OpenaiHttpOptions,
+  ports: AgentPorts,
+  tools?: SeatTools,
+): AgentSession {
   const { limits, windowCharacters } = options;
   const { clock, env } = ports;
   const begin = (): HttpDialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
@@ -104,12 +110,18 @@ export function createOpenaiHttpSession(options: OpenaiHttpOptions, ports: Agent
     const { verdict, end } = await underLimits(caller, async (signal, onBytes) => {
       const question = {
         ...{ url: buildUrl(options, 'chat/completions'), key, env, signal },
-        ...{ model: options.model, maxOutputBytes: limits.maxOutputBytes },
+        ...{ model: options.model, maxOutputBytes: limits.maxOutputBytes, offersTools: tools !== undefined },
         ...{ now: () => clock.now(), onBytes, onText: onDelta },
       };
       return await negotiation.ask(
         schema,
-        async (extras) => await postQuestion({ ...question, body: buildBody(options, { messages, extras, task }) }),
+        async (extras) =>
+          await askWithTools(
+            tools,
+            messages,
+            async (all) =>
+              await postQuestion({ ...question, body: buildBody(options, { messages: all, extras, task, tools }) }),
+          ),
       );
     });
     const [method, ...args] = describeCall(options, negotiation.sent(schema));

@@ -6,8 +6,10 @@ import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
+import type { SeatTools } from '../../seat-tools.ts';
 import type { Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
+import { rehearseLooking } from './look-around.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { buildReply, parseLine, type ReadOutput } from './reply.ts';
 
@@ -35,8 +37,9 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();
 
-  async function ask(prompt: Prompt, { signal, onText }: AskOptions): Promise<Reply> {
+  async function ask(prompt: Prompt, { signal, onText }: AskOptions, tools: SeatTools | undefined): Promise<Reply> {
     const { seat } = prompt.step;
+    if (tools !== undefined) await rehearseLooking(tools, seat);
     const call = (calls.get(seat) ?? 0) + 1;
     calls.set(seat, call);
     const startedAt = ports.clock.elapsed();
@@ -64,18 +67,19 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
 
   return {
     ref: { agent: name, kind: 'rehearsal', rehearsal: true },
+    usesTools: true,
     probe: async () => ({
       usable: true,
       path: process.execPath,
       notes: ['calls no model, so it knows nothing about the subject'],
     }),
     plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
-    open: async (): Promise<AgentSession> => {
+    open: async (_seat, { tools } = {}): Promise<AgentSession> => {
       const closing = new AbortController();
       const pending = new Set<Promise<Reply>>();
       return {
         ask(prompt, { signal, onText }) {
-          const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
+          const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText }, tools);
           pending.add(reply);
           return reply.finally(() => pending.delete(reply));
         },

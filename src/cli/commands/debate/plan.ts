@@ -37,6 +37,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const input = await planOpening(hall, {
       topic: await topicFrom(argument, flags, readInput),
       context: flags.context ?? [],
+      read: flags.read,
       stdin: () => readInput(MATERIAL),
       threadId: flags.id,
       planners: flags.planners ?? flags.agents?.split(',').length,

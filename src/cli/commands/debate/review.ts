@@ -27,6 +27,8 @@ interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
   readonly reviewers?: number;
   readonly threshold?: number;
   readonly platform?: string;
+  /** `true` without a source. */
+  readonly read?: readonly string[] | true;
   readonly explore?: boolean;
   readonly failOn?: Severity;
   readonly annotations?: boolean;
@@ -46,7 +48,8 @@ async function open(
   flags: ReviewFlags,
   files: readonly OutputFile[],
 ) {
-  const { staged, range, path, context, id, agents, threshold, platform, explore } = flags;
+  const { staged, range, path, context, id, agents, threshold, platform } = flags;
+  const explore = flags.explore === true || flags.read !== undefined ? true : undefined;
   const input = await reviewOpening(hall, {
     question,
     staged,
@@ -55,6 +58,7 @@ async function open(
     threadId: id,
     context,
     stdin: () => readInput(MATERIAL),
+    read: flags.read === true ? undefined : flags.read,
     ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {

@@ -25,6 +25,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     const common: Omit<OpenInput, 'topic'> = {
       options: optionsFrom(flags),
       context: flags.context ?? [],
+      ...defined({ read: flags.read }),
       stdin: () => readInput(MATERIAL),
       seating: 'agents',
       signal,

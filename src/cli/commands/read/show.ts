@@ -5,13 +5,18 @@ import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { evidenceSection } from '../../render/evidence-view.ts';
 import { decisionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { createPage } from '../../render/speech.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { wrapText } from '../../render/word-wrap.ts';
 import { coloursFor, printLines, printResult } from '../../terminal/io.ts';
 
-export async function run(reference: string, flags: HallFlags): Promise<void> {
+interface ShowFlags extends HallFlags {
+  readonly evidence?: boolean;
+}
+
+export async function run(reference: string, flags: ShowFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
     const record = toRecord(snapshot);
@@ -20,6 +25,10 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
+    if (flags.evidence === true) {
+      await printLines(evidenceSection(toPrintable(record), colours));
+      return EXIT.ok;
+    }
     const page = await createPage(process.stdout, colours);
     const shown = toPrintable(withoutWords(record));
     const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;

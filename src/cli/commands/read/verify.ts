@@ -1,11 +1,14 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
+
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
 import type { Hall } from '../../../operations/hall.ts';
+import { checkEvidence } from '../../../operations/reading/check-evidence.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
+import { evidenceLines, remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
@@ -13,6 +16,7 @@ interface VerifyFlags extends HallFlags {
   readonly all?: boolean;
   readonly signed?: boolean;
   readonly signers?: string;
+  readonly evidence?: boolean;
 }
 
 const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
@@ -44,15 +48,19 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
     const threadId = await findDebate(hall, reference);
     const head = flags.head === undefined ? {} : { head: flags.head };
     const result = await verifyDebate(hall, { threadId, ...head, ...demand });
+    const evidence = flags.evidence === true && result.ok ? await checkEvidence(hall, threadId, signal) : undefined;
+    const exit = exitOf(result.ok && evidence?.ok !== false);
     if (flags.json === true) {
-      await printJson(result);
-      return exitOf(result.ok);
+      await printJson({ ...result, ...defined({ evidence }) });
+      return exit;
     }
     for (const remark of remarks(result)) printMessage(remark);
-    await printLines(verifyLines(toPrintable(result), coloursFor(process.stdout)));
+    const colours = coloursFor(process.stdout);
+    await printLines(verifyLines(toPrintable(result), colours));
+    if (evidence !== undefined) await printLines(evidenceLines(toPrintable(evidence), colours));
     if (result.signatures?.signersFile === null) {
       printMessage('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
     }
-    return exitOf(result.ok);
+    return exit;
   });
 }

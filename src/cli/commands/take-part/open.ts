@@ -16,6 +16,7 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
       topic: await topicFrom(argument, flags, readInput),
       options: optionsFrom(flags),
       context: flags.context ?? [],
+      ...defined({ read: flags.read }),
       stdin: () => readInput(MATERIAL),
       seating: 'by-hand',
       signal,

@@ -26,6 +26,11 @@ const shape = {
   preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
   seats: seatsShape.optional(),
   context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
+  read: z
+    .array(z.string().max(1_000))
+    .max(100)
+    .optional()
+    .describe('What seats may look up: paths, git:A..B, decisions'),
   mode: z.enum(['fixed', 'mediated']).optional().describe('For wind-wall-door'),
   rounds: z.number().int().min(1).max(100).optional().describe("Replaces the recipe's"),
   vote: z.boolean().optional().describe('Wind and Wall vote on the decision'),
@@ -109,7 +114,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
-    ...defined({ threadId: thread_id }),
+    ...defined({ threadId: thread_id, read: args.read }),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,
     context: context.filter((source) => source !== '-'),

@@ -1,9 +1,9 @@
-// Cuts an answer to a size that claude passes on. What is larger it would write into a file outside of the copy, and name.
+// Cuts an answer to a size that every agent passes on: claude writes what is longer into a file and names that.
 
 /** Of the answer as JSON; claude takes about 50,000. */
 const MAX_BYTES = 30_000;
-/** Left for the last line. */
-const RESERVE = 200;
+/** Left for the fence and the last line. */
+const RESERVE = 600;
 
 function countBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
@@ -13,11 +13,11 @@ function countBytes(text: string): number {
 function cutToBytes(text: string, bytes: number): string {
   let short = text.slice(0, bytes);
   while (countBytes(short) > bytes) short = short.slice(0, Math.floor(short.length / 2));
-  return short;
+  return short.toWellFormed();
 }
 
-/** As many lines as fit, at least one, and what `more` says about the rest when some do not. */
-export function cutToPage(lines: readonly string[], more: (shown: number) => string): string {
+/** As many of the lines as fit, at least the beginning of one. */
+export function fitPage(lines: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let left = MAX_BYTES - RESERVE;
   for (const line of lines) {
@@ -26,7 +26,7 @@ export function cutToPage(lines: readonly string[], more: (shown: number) => str
     shown.push(line);
     left -= needed;
   }
-  const [first = ''] = lines;
-  if (shown.length === 0) shown.push(`${cutToBytes(first, MAX_BYTES - RESERVE)} (this line is longer)`);
-  return [...shown, ...(shown.length < lines.length ? [more(shown.length)] : [])].join('\n');
+  const [first] = lines;
+  if (shown.length > 0 || first === undefined) return shown;
+  return [`${cutToBytes(first, MAX_BYTES - RESERVE)} (this line is longer)`];
 }

@@ -1,0 +1,86 @@
+// What an answer cites: places of files, documents and commits; and what became of each citation. Finds them without knowing
+// what there is.
+import * as z from 'zod';
+import { type Sealed, textOf } from '../sealed.ts';
+
+export const citationSchema = z.strictObject({
+  /** As it stands in the answer: "src/cart.ts:10-20". */
+  cited: z.string().min(1).max(400),
+  /** `read`: it is there, and the seat had seen it. `unread`: it is there. `wrong`: it is not. */
+  status: z.enum(['read', 'unread', 'wrong']),
+  /** What is wrong. */
+  why: z.string().min(1).max(400).optional(),
+});
+export type Citation = z.infer<typeof citationSchema>;
+
+const citationsSchema = z.array(citationSchema);
+
+/** Those of a recorded turn; none where they were redacted. */
+export function readCitations(sealed: Sealed | undefined): readonly Citation[] {
+  const text = sealed === undefined ? undefined : textOf(sealed);
+  return text === undefined ? [] : citationsSchema.parse(JSON.parse(text));
+}
+
+/** Citations that are looked at in one answer. */
+const MAX_CITATIONS = 50;
+const MAX_CITED = 300;
+
+export type Cited =
+  | {
+      readonly kind: 'lines';
+      readonly cited: string;
+      readonly path: string;
+      readonly from: number;
+      readonly to: number;
+      readonly quote: string | undefined;
+    }
+  | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
+
+/** A path with an ending or a folder, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
+const LINES =
+  /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+)(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
+const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
+
+/** Each citation once, in the order of the text. Time is linear in the text. */
+export function findCitations(text: string): readonly Cited[] {
+  const found = new Map<string, { at: number; cited: Cited }>();
+  for (const match of text.matchAll(LINES)) {
+    const [whole, path = '', from = '', to = from, straight, curly] = match;
+    if (path.length > MAX_CITED) continue;
+    const [one, other] = [Number(from), Number(to)];
+    const cited = `${path}:${from === to ? from : `${from}-${to}`}`;
+    const quote = straight ?? curly;
+    found.set(`${cited} ${quote ?? ''}`, {
+      at: match.index,
+      cited: { kind: 'lines', cited, path, from: Math.min(one, other), to: Math.max(one, other), quote },
+    });
+    if (whole === '') break;
+  }
+  for (const match of text.matchAll(COMMIT)) {
+    const [, commit = ''] = match;
+    const cited = `commit ${commit.toLowerCase()}`;
+    found.set(cited, { at: match.index, cited: { kind: 'commit', cited, commit: commit.toLowerCase() } });
+  }
+  return [...found.values()]
+    .sort((a, b) => a.at - b.at)
+    .slice(0, MAX_CITATIONS)
+    .map(({ cited }) => cited);
+}
+
+/** "3 citations: 1 read, 1 not read, 1 wrong" */
+export function summarizeCitations(citations: readonly Citation[]): string {
+  const count = (status: Citation['status']) => citations.filter((each) => each.status === status).length;
+  const parts = [
+    [count('read'), 'read'],
+    [count('unread'), 'not read before'],
+    [count('wrong'), 'wrong'],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return `${citations.length === 1 ? '1 citation' : `${citations.length} citations`}: ${told.join(', ')}`;
+}
+
+/** What others have to know of a citation; `undefined` for one that holds. */
+export function describeFault({ cited, status, why }: Citation): string | undefined {
+  if (status === 'read') return undefined;
+  return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
+}

@@ -1,0 +1,80 @@
+// What seats of a debate may look up, as its ledger fixes it; and the places that looks and citations name.
+import * as z from 'zod';
+import { sha256Schema } from '../sealed.ts';
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const spec = z.string().min(1).max(4_096);
+
+/** One source that was asked for, pinned: the same bytes give the same pin. */
+export const pinSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('files'),
+    spec,
+    /** `disk`, `index`, or the ID of a commit. */
+    at: z.string().min(1).max(100),
+    /** Where the bytes are that git keeps; absent outside a repository and before its first commit. */
+    commit: commit.optional(),
+    /** Files that differ from the commit, all of them where there is none; SHA-256 over their paths and contents. */
+    changed: z.strictObject({ files: count, sha256: sha256Schema }).optional(),
+    files: count,
+    bytes: count,
+    /** Files that nobody may read: secrets, instructions for agents, ignored ones. */
+    leftOut: count,
+  }),
+  /** Commits only: the history of a range. */
+  z.strictObject({ kind: z.literal('history'), spec, from: commit, to: commit }),
+  /** Decisions of debates in the same hall that were closed before; SHA-256 over their IDs and heads. */
+  z.strictObject({ kind: z.literal('decisions'), spec, debates: count, sha256: sha256Schema }),
+]);
+export type Pin = z.infer<typeof pinSchema>;
+
+/** The same for every seat. */
+export const readingBudgetSchema = z.strictObject({
+  /** Looks in one turn, and bytes that they return. */
+  turnLooks: count.min(1),
+  turnBytes: count.min(1),
+  /** Of one seat in the whole debate. */
+  seatLooks: count.min(1),
+  seatBytes: count.min(1),
+});
+export type ReadingBudget = z.infer<typeof readingBudgetSchema>;
+
+export const readingSchema = z.strictObject({ pins: z.array(pinSchema).min(1).max(100), budget: readingBudgetSchema });
+export type Reading = z.infer<typeof readingSchema>;
+
+/** A place that a seat saw: lines of a file or document, or a commit. */
+export const placeSchema = z.union([
+  z.strictObject({ path: z.string().min(1).max(300), from: count.min(1), to: count.min(1) }),
+  z.strictObject({ commit: z.string().regex(/^[0-9a-f]{7,64}$/) }),
+]);
+export type Place = z.infer<typeof placeSchema>;
+
+/** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
+export function formatPlace(place: Place): string {
+  if ('commit' in place) return `commit ${place.commit.slice(0, 12)}`;
+  const { path, from, to } = place;
+  return from === to ? `${path} ${from}` : `${path} ${from}–${to}`;
+}
+
+/** Places in fewer words: lines of one path that touch become one. Keeps the order in which paths come. */
+export function mergePlaces(places: readonly Place[]): readonly Place[] {
+  const byPath = new Map<string, { from: number; to: number }[]>();
+  const commits = new Set<string>();
+  for (const place of places) {
+    if ('commit' in place) commits.add(place.commit);
+    else byPath.set(place.path, [...(byPath.get(place.path) ?? []), { from: place.from, to: place.to }]);
+  }
+  const merged: Place[] = [];
+  for (const [path, ranges] of byPath) {
+    let last: { path: string; from: number; to: number } | undefined;
+    for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+      if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, to);
+      else {
+        last = { path, from, to };
+        merged.push(last);
+      }
+    }
+  }
+  return [...merged, ...[...commits].map((id) => ({ commit: id }))];
+}

@@ -1,0 +1,46 @@
+// How much of its budget a seat has used up, from the ledger alone.
+import { isEvent, type LedgerEvent } from '../events.ts';
+import type { ReadingBudget } from './reading.ts';
+
+export interface ReadingUsage {
+  readonly turn: { readonly looks: number; readonly bytes: number };
+  readonly seat: { readonly looks: number; readonly bytes: number };
+}
+
+/** Looks that were refused count: they cost as much as others. */
+export function countLooks(log: readonly LedgerEvent[], seat: string, step: string): ReadingUsage {
+  const turn = { looks: 0, bytes: 0 };
+  const all = { looks: 0, bytes: 0 };
+  for (const event of log) {
+    if (!isEvent(event, 'look-recorded') || event.data.seat !== seat) continue;
+    for (const sum of event.data.step === step ? [turn, all] : [all]) {
+      sum.looks += 1;
+      sum.bytes += event.data.bytes;
+    }
+  }
+  return { turn, seat: all };
+}
+
+/** What is used up, in words; `undefined` while another look is allowed. */
+export function findSpentBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
+  if (turn.looks >= budget.turnLooks) return `${budget.turnLooks} looks in this turn`;
+  if (turn.bytes >= budget.turnBytes) return `${budget.turnBytes} bytes in this turn`;
+  if (seat.looks >= budget.seatLooks) return `${budget.seatLooks} looks in this debate`;
+  if (seat.bytes >= budget.seatBytes) return `${budget.seatBytes} bytes in this debate`;
+  return undefined;
+}
+
+const WARN_FROM = 0.8;
+
+/** What is nearly used up, for whoever looks; `undefined` below 80 %. */
+export function describeTightBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
+  const parts: readonly (readonly [used: number, max: number, words: string])[] = [
+    [turn.looks, budget.turnLooks, 'looks of this turn'],
+    [turn.bytes, budget.turnBytes, 'bytes of this turn'],
+    [seat.looks, budget.seatLooks, 'looks of this debate'],
+    [seat.bytes, budget.seatBytes, 'bytes of this debate'],
+  ];
+  const tight = parts.filter(([used, max]) => used >= max * WARN_FROM);
+  if (tight.length === 0) return undefined;
+  return `You have used ${tight.map(([used, max, words]) => `${used} of ${max} ${words}`).join(', ')}.`;
+}

@@ -1,0 +1,61 @@
+// Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
+import { HallError } from '../../domain/errors.ts';
+import type { RuleData, SeatAssignment } from '../../domain/events.ts';
+import type { Reading, ReadingBudget } from '../../domain/reading/reading.ts';
+import type { OpenRequest } from '../../engine/engine.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import type { ReadSpec } from '../../reading/read-spec.ts';
+import { findAgent } from '../debate/assign-seats.ts';
+import type { Hall } from '../hall.ts';
+import { readingPorts } from './reading-ports.ts';
+
+/** Turns that a seat can have at its full budget. */
+const TURNS = 10;
+
+export function createBudget({
+  maxReads,
+  maxBytes,
+}: {
+  readonly maxReads: number;
+  readonly maxBytes: number;
+}): ReadingBudget {
+  return { turnLooks: maxReads, turnBytes: maxBytes, seatLooks: maxReads * TURNS, seatBytes: maxBytes * TURNS };
+}
+
+/** What a format lets its seats read by itself, such as the repository of a change. */
+export function findFormatSource(format: AnyFormat, options: RuleData): ReadSpec | undefined {
+  const at = format.readable?.(format.options.parse(options));
+  return at === undefined ? undefined : { kind: 'path', spec: ':/', path: ':/', at };
+}
+
+/** Throws `bad-input` for the first agent, stand-ins included, that could look at more than the hall's tools show. */
+export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignment[]): Promise<void> {
+  const agents = await hall.agents();
+  for (const { seat, agent, standIn } of seats) {
+    for (const ref of standIn === undefined ? [agent] : [agent, standIn]) {
+      const found = findAgent(agents, ref);
+      if (found === undefined || found.attended === true || found.usesTools === true) continue;
+      throw new HallError('bad-input', `${ref.agent} cannot be held to the tools for reading (seat ${seat}).`, {
+        hint: 'Choose claude, codex or gemini without "extraArgs", or an agent that docs/agents.md names for reading; or leave out --read.',
+        details: { seat, agent: ref.agent },
+      });
+    }
+  }
+}
+
+export interface PinRequest {
+  readonly specs: readonly (string | ReadSpec)[];
+  readonly seats: readonly SeatAssignment[];
+  readonly context: OpenRequest['context'];
+  readonly signal: AbortSignal;
+}
+
+/** Throws `bad-input`, `context-unreadable`. */
+export async function pinReading(hall: Hall, { specs, seats, context, signal }: PinRequest): Promise<Reading> {
+  await refuseWithoutTools(hall, seats);
+  const { openSources } = await import('../../reading/sources.ts');
+  const documents = context.map(({ source, text }) => ({ name: source, text }));
+  const before = new Date(hall.clock.now()).toISOString();
+  const { pins } = await openSources(specs, await readingPorts(hall, { documents, before, signal }));
+  return { pins: [...pins], budget: createBudget(hall.loaded.config.reading) };
+}

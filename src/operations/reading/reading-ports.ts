@@ -1,0 +1,56 @@
+// What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
+import { createHash } from 'node:crypto';
+import { createGit } from '../../context/git/git.ts';
+import { isEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { getDecisionText, type Snapshot } from '../../engine/snapshot.ts';
+import type { EarlierDecision, OpenPorts, PinnedDecisions, ReadableDocument } from '../../reading/sources.ts';
+import type { Hall } from '../hall.ts';
+
+const REDACTED = '(This text was redacted.)';
+
+interface Closed {
+  readonly hash: string;
+  readonly decision: EarlierDecision;
+}
+
+function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
+  const { debate, log, threadId } = snapshot;
+  const end = log.findLast((event) => isEvent(event, 'debate-closed'));
+  if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
+  const topic = textOf(debate.opened.topic) ?? REDACTED;
+  const text = getDecisionText(snapshot) ?? REDACTED;
+  return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text } };
+}
+
+/** What was decided in this hall before that time, the latest first. */
+async function listDecisions(hall: Hall, before: string): Promise<PinnedDecisions> {
+  const found: Closed[] = [];
+  for await (const row of hall.summaries.each()) {
+    if ('damaged' in row || row.status !== 'closed' || row.openedAt >= before) continue;
+    const closed = toDecision(await hall.engine.snapshot(row.threadId), before);
+    if (closed !== undefined) found.push(closed);
+  }
+  found.sort((a, b) => (a.decision.closedAt < b.decision.closedAt ? 1 : -1));
+  const digest = createHash('sha256').update(JSON.stringify(found.map(({ hash }) => hash)));
+  return { sha256: digest.digest('hex'), decisions: found.map(({ decision }) => decision) };
+}
+
+export interface ReadingRequest {
+  readonly documents: readonly ReadableDocument[];
+  /** Decisions from then on are not among the earlier ones. */
+  readonly before: string;
+  readonly signal: AbortSignal;
+}
+
+export async function readingPorts(hall: Hall, { documents, before, signal }: ReadingRequest): Promise<OpenPorts> {
+  const processes = await hall.processes();
+  return {
+    cwd: hall.cwd,
+    gitIn: (cwd) => createGit(processes, { cwd, env: hall.loaded.env, signal }),
+    hallFolder: hall.loaded.config.hall,
+    signal,
+    documents,
+    decisions: async () => await listDecisions(hall, before),
+  };
+}

@@ -1,0 +1,105 @@
+// Turns a path, glob or revision that somebody asked for into pinned files.
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import type { Git } from '../../context/git/git.ts';
+import { findRepository, type Repository } from '../../context/git/repository.ts';
+import { cleanName } from '../../context/text.ts';
+import { HallError } from '../../domain/errors.ts';
+import { pinFolder } from './pin-folder.ts';
+import { pinRepository } from './pin-repository.ts';
+import type { PinnedFiles } from './pinned-files.ts';
+
+export interface SourcePorts {
+  /** Absolute path of the folder that paths are relative to. */
+  readonly cwd: string;
+  readonly gitIn: (folder: string) => Git;
+  /** Absolute path of the folder that keeps the debates. */
+  readonly hallFolder: string;
+  readonly signal: AbortSignal;
+}
+
+export interface PathRequest {
+  readonly spec: string;
+  readonly path: string;
+  /** `disk`, `index`, or the ID of a commit. */
+  readonly at: string;
+  /** See `RepositoryRequest`. */
+  readonly commit?: string | undefined;
+}
+
+function refuse(spec: string, why: string, hint: string): HallError {
+  return new HallError('context-unreadable', `"${cleanName(spec)}" ${why}.`, { hint });
+}
+
+interface Place {
+  /** Absolute, without links. */
+  readonly place: string;
+  readonly isFolder: boolean;
+  /** Of paths relative to `place`, for a glob. */
+  readonly isMatch?: (path: string) => boolean;
+}
+
+async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Place> {
+  const shown = resolve(cwd, path);
+  const kind = await stat(shown).catch(() => undefined);
+  if (kind?.isDirectory()) return { place: await realpath(shown), isFolder: true };
+  if (kind?.isFile()) return { place: await realpath(shown), isFolder: false };
+  if (kind !== undefined) throw refuse(spec, 'is not a regular file', 'Pass a file, a folder or a quoted glob.');
+  const isLink = (await lstat(shown).catch(() => undefined)) !== undefined;
+  const { base, glob, isGlob, negated } = picomatch.scan(path);
+  const folder = isLink || !isGlob || negated ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);
+  if (folder === undefined) throw refuse(spec, 'does not exist', 'Pass a file, a folder or a quoted glob.');
+  return { place: folder, isFolder: true, isMatch: picomatch(glob, { dot: true }) };
+}
+
+/** The repository around a folder; `undefined` where there is none with a working tree. */
+async function findAround(git: Git, spec: string): Promise<Repository | undefined> {
+  const inside = await git(['rev-parse', '--is-bare-repository', '--is-inside-git-dir']).catch((error: unknown) => {
+    if (error instanceof HallError) return undefined;
+    throw error;
+  });
+  if (inside === undefined || inside.code !== 0) return undefined;
+  const [isBare, isInside] = inside.stdout.trim().split('\n');
+  if (isBare === 'true')
+    throw refuse(spec, 'is a bare repository, which has no files', 'Pass a clone with a working tree.');
+  if (isInside === 'true') throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
+  return await findRepository(git);
+}
+
+const toSlashes = (path: string) => path.split(sep).join('/');
+
+/** Before names from elsewhere than the folder that the debate is held in. */
+async function prefixFor(root: string, { cwd, gitIn }: SourcePorts): Promise<string> {
+  const here = await realpath(cwd);
+  const own = await findAround(gitIn(here), '.').catch(() => undefined);
+  const home = own === undefined ? here : await realpath(own.root);
+  if (root === home) return '';
+  const inside = toSlashes(relative(home, root));
+  return inside.startsWith('..') ? `${cleanName(basename(root))}/` : `${cleanName(inside)}/`;
+}
+
+/** @throws HallError `context-unreadable` */
+export async function openPath(request: PathRequest, ports: SourcePorts): Promise<PinnedFiles> {
+  const { spec, at, commit } = request;
+  const { hallFolder, signal } = ports;
+  const { place, isFolder, isMatch } = await findPlace(request, ports.cwd);
+  const repository = await findAround(ports.gitIn(isFolder ? place : dirname(place)), spec);
+  const root = repository === undefined ? (isFolder ? place : dirname(place)) : await realpath(repository.root);
+  const scope = toSlashes(relative(root, place));
+  const isInScope = (path: string) => scope === '' || path === scope || path.startsWith(`${scope}/`);
+  const isWanted = (path: string) =>
+    isInScope(path) && (isMatch === undefined || isMatch(scope === '' ? path : path.slice(scope.length + 1)));
+  const prefix = await prefixFor(root, ports);
+  const common = { spec, prefix, isWanted, hallFolder, signal };
+  const found =
+    repository === undefined
+      ? await pinFolder({ ...common, place, isFolder })
+      : await pinRepository({ ...common, root, git: repository.git, at, scope, commit });
+  if (found.files.length > 0) return found;
+  throw refuse(
+    spec,
+    'holds nothing that can be read',
+    'Ignored files, secrets and instructions for agents are never read.',
+  );
+}

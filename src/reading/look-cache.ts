@@ -1,0 +1,31 @@
+// Looks of one debate: what one seat has looked up is answered from memory when another asks for it.
+import type { LookRequest, LookResult } from './look-up.ts';
+import { lookUp } from './look-up.ts';
+import type { Sources } from './sources.ts';
+
+const MAX_KEPT = 500;
+
+export interface LookCache {
+  readonly sources: Sources;
+  get(request: LookRequest): Promise<LookResult>;
+}
+
+/** `marker` fences what is given. */
+export function createLookCache(sources: Sources, marker: string): LookCache {
+  const kept = new Map<string, Promise<LookResult>>();
+  return {
+    sources,
+    get(request) {
+      const key = JSON.stringify([request.tool, request.arguments ?? {}]);
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const looking = lookUp(sources, marker, request);
+      const [oldest] = kept.keys();
+      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, looking);
+      // A fault is not remembered.
+      looking.catch(() => kept.delete(key));
+      return looking;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// All tools for looking things up, in the order in which agents see them.
+import { findDecisions } from './find-decisions.ts';
+import { gitBlame } from './git-blame.ts';
+import { gitLog } from './git-log.ts';
+import { gitShow } from './git-show.ts';
+import { listFiles } from './list-files.ts';
+import { readDocument } from './read-document.ts';
+import { readFile } from './read-file.ts';
+import { searchText } from './search-text.ts';
+import type { Tool } from './tool.ts';
+
+export const TOOLS: readonly Tool[] = [
+  ...[listFiles, searchText, readFile, gitLog, gitShow, gitBlame, readDocument, findDecisions],
+];

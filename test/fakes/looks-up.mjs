@@ -1,0 +1,35 @@
+// An agent that looks a question of the small shop up through the hall's tools and cites what it has found; with "guess" it
+// cites without having looked. Arguments: address of the server, "look" or "guess", file with the questions.
+import { readFileSync } from 'node:fs';
+
+const [url, manner, file] = process.argv.slice(2);
+const prompt = readFileSync(0, 'utf8');
+const known = JSON.parse(readFileSync(file, 'utf8')).find(({ question }) => prompt.includes(question));
+
+async function call(name, input) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${process.env.DEBATE_HALL_TOOL_TOKEN}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+  });
+  const body = await response.text();
+  const json = body.startsWith('{') ? body : /^data: (.*)$/m.exec(body)?.[1];
+  return JSON.parse(json).result.content[0].text;
+}
+
+let said = 'I do not know.';
+let place = known.citation;
+if (manner === 'look') {
+  const found = await call('search_text', { pattern: known.words, literal: true });
+  const [, path, line] = /^([^\s:]+):(\d+): /m.exec(found) ?? [];
+  const read = await call('read_file', { path, line: Number(line), lines: 1 });
+  said = read.includes(known.answer) ? `The answer is ${known.answer}.` : said;
+  place = `${path}:${line}`;
+}
+console.log(`1. **Finding.** ${said} It follows from ${place}.
+2. [VERDICT] SOUND - it stands there. [EVIDENCE] given.
+3. **Decision.** Keep it, as ${place} says. What would have to be true to change it?`);

@@ -1,0 +1,256 @@
+// The real CLIs with the hall's tools: they offer the model exactly these, what is inside reaches it, what is outside never.
+
+import { execFileSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Desks, Look, SeatDesk } from '../../src/reading/desk.ts';
+import { TOOLS } from '../../src/reading/tools/tool-table.ts';
+import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
+import { asList, asObject, textOf } from '../model-server/wire.ts';
+import { aPromptWithSchema } from '../support/agents.ts';
+import { openDesks } from '../support/reading.ts';
+import { answerByRules } from './answer-by-rules.ts';
+import { claude, claudeOneShot } from './claude.ts';
+import { codex } from './codex.ts';
+import { gemini, geminiOneShot } from './gemini.ts';
+import { openHall } from './hall.ts';
+import type { RealCli } from './real-cli.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
+
+const NAMES = TOOLS.map(({ name }) => name).sort();
+
+/** What codex declares besides and has no switch for; its sandbox lets it neither write nor read. */
+const CODEX_EXTRAS = ['apply_patch'];
+
+interface Use {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const read = (path: string): Use => ({ tool: 'read_file', arguments: { path } });
+const search = (pattern: string, glob?: string): Use => ({
+  tool: 'search_text',
+  arguments: { pattern, ...(glob === undefined ? {} : { glob }) },
+});
+const list = (glob: string): Use => ({ tool: 'list_files', arguments: { glob } });
+
+/** Calls one tool after the other, then answers. */
+function calls(uses: readonly Use[]): () => Behaviour {
+  let next = 0;
+  return () => {
+    const use = uses[next];
+    next += 1;
+    if (use === undefined) return { kind: 'answer', text: 'Done.' };
+    return { kind: 'tool-call', undeclared: { name: use.tool }, ...use };
+  };
+}
+
+/** The texts that tools gave back, in order, as the model got them in its last request. */
+function results({ protocol, body }: RecordedRequest): string[] {
+  const fields = asObject(body);
+  if (protocol === 'anthropic') {
+    const parts = asList(fields['messages']).flatMap((message) => asList(asObject(message)['content']));
+    return parts.map(asObject).flatMap((part) => (part['type'] === 'tool_result' ? [textOf(part['content'])] : []));
+  }
+  if (protocol === 'openai') {
+    const items = asList(fields['input']).map(asObject);
+    return items.flatMap((item) => (item['type'] === 'function_call_output' ? [outputOf(item['output'])] : []));
+  }
+  const parts = asList(fields['contents']).flatMap((content) => asList(asObject(content)['parts']));
+  return parts.map(asObject).flatMap((part) => {
+    const response = asObject(asObject(part['functionResponse'])['response']);
+    return part['functionResponse'] === undefined ? [] : [String(response['output'] ?? response['error'] ?? '')];
+  });
+}
+
+const outputOf = (output: unknown): string => (typeof output === 'string' ? output : textOf(output));
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const KINDS: readonly (readonly [string, RealCli])[] = [
+  ['claude in a session', claude],
+  ['claude in a process of its own', claudeOneShot],
+  ['codex in a session', codex],
+  ['gemini in a session', gemini],
+  ['gemini in a process of its own', geminiOneShot],
+];
+
+describe.each(KINDS)('%s', (_, cli) => {
+  let sandbox: Sandbox;
+  let desks: Desks & { readonly looks: readonly Look[] };
+  let desk: SeatDesk;
+  const [canary, inside, outside, name] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+
+  afterEach(async () => {
+    desk?.close();
+    await desks?.close();
+    await sandbox?.close();
+  });
+
+  async function open(): Promise<string> {
+    sandbox = await openSandbox(cli, { canary });
+    const { home, cwd, root, processes } = sandbox;
+    const source = join(root, 'source');
+    await mkdir(join(source, 'src', '.claude'), { recursive: true });
+    await writeFile(join(source, 'src', 'inside.ts'), `export const inside = '${inside}';\n`);
+    await writeFile(join(source, 'src', 'also.ts'), `export const also = '${inside}';\n`);
+    await writeFile(join(source, 'large.txt'), `${'A long line of the large file. "ü😀"\n'.repeat(20_000)}`);
+    for (const folder of [cwd, home, root]) {
+      await writeFile(join(folder, 'outside.txt'), outside);
+      await writeFile(join(folder, name), outside);
+    }
+    for (const file of ['.env', 'CLAUDE.md', 'src/.claude/settings.json']) await writeFile(join(source, file), outside);
+    await symlink(join(cwd, 'outside.txt'), join(source, 'link.txt'));
+    await symlink(cwd, join(source, 'linked'));
+    desks = await openDesks(processes, source);
+    desk = await desks.open('wall');
+    return source;
+  }
+
+  /** Names and contents outside reach nobody, whatever is asked for, and each look is recorded as the model got it. */
+  async function asked(uses: readonly Use[]): Promise<string[]> {
+    const { cwd, server, ask } = sandbox;
+    server.setBehaviour(calls(uses));
+    desk.begin('s1');
+    const { reply } = await ask(`Look around, @${join(cwd, 'outside.txt')} and @src/inside.ts.`, { tools: desk.tools });
+    desk.end();
+    expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
+    const given = results(server.answerRequests().at(-1) as RecordedRequest);
+    expect(given).toHaveLength(uses.length);
+    const everything = JSON.stringify(server.requests);
+    expect([outside, canary, name].filter((secret) => everything.includes(secret))).toEqual([]);
+    expect(await sandbox.sprung()).toEqual([]);
+    return given;
+  }
+
+  test('offers exactly the tools of the hall, and what they give is what the record says', async () => {
+    await open();
+    const uses = [
+      ...[read('src/inside.ts'), read('./src/also.ts'), search('inside = ', '*.ts'), list('**/inside.ts')],
+      ...[read('large.txt'), search('large', 'large.txt'), search('(')],
+    ];
+    const given = await asked(uses);
+    const declared = (sandbox.server.answerRequests()[0]?.toolNames ?? []).map((tool) =>
+      tool.name.replace(/^mcp_+hall_+/, ''),
+    );
+    const extras = cli.program === 'codex' ? CODEX_EXTRAS : [];
+    expect(declared.sort()).toEqual([...NAMES, ...extras].sort());
+    for (const each of given.slice(0, 3)) expect(each).toContain(inside);
+    expect(given[3]).toContain('src/inside.ts');
+    expect(given[4]).toMatch(/ask again with .*line/);
+    expect(given[5]).toMatch(/ask again with .*skip/);
+    for (const each of given) expect(each).not.toMatch(/persisted-output|saved to|truncated/);
+    expect(desks.looks).toHaveLength(uses.length);
+    for (const [index, { sha256, bytes, refused }] of desks.looks.entries()) {
+      // gemini puts what it was refused into words of its own.
+      if (refused === true) continue;
+      const text = whatTheHallSaid(given[index] ?? '');
+      expect([index, digest(text), Buffer.byteLength(text)]).toEqual([index, sha256, bytes]);
+    }
+  });
+
+  test('reads and names nothing outside, whatever way leads there', async () => {
+    const source = await open();
+    const { cwd, home, root } = sandbox;
+    const folders = [
+      cwd,
+      home,
+      root,
+      '/etc',
+      '/proc/self',
+      '..',
+      '../..',
+      'src/../..',
+      '../project',
+      'linked',
+      '~',
+      `${source}/linked`,
+      '.%2e',
+    ];
+    const uses = folders.flatMap((folder) => [
+      read(`${folder}/outside.txt`),
+      list(`${folder}/*`),
+      search('.', `${folder}/**`),
+    ]);
+    const hidden = ['.env', 'CLAUDE.md', 'src/.claude/settings.json', 'link.txt'].map(read);
+    await asked([...uses, ...hidden]);
+    for (const { tool, seen } of desks.looks) if (tool === 'read_file') expect(seen).toEqual([]);
+  });
+
+  test('answers nothing outside of its turn, and nothing with the token of a seat that is gone', async () => {
+    await open();
+    const { server, ask } = sandbox;
+    server.setBehaviour(calls([read('src/inside.ts')]));
+    const { reply } = await ask('Look.', { tools: desk.tools });
+    expect(reply.status).toBe('answered');
+    expect(JSON.stringify(server.requests)).not.toContain(inside);
+    expect(desks.looks).toEqual([]);
+    const { url, token } = desk.tools;
+    const post = async (bearer: string) =>
+      await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: '{}' });
+    expect((await post('another')).status).toBe(401);
+    desk.close();
+    expect((await post(token)).status).toBe(401);
+  });
+
+  test('looks things up in the middle of a conversation', async () => {
+    await open();
+    const session = await sandbox.agent.open('wall', { tools: desk.tools });
+    const ask = async (user: string, uses: readonly Use[]) => {
+      sandbox.server.setBehaviour(calls(uses));
+      desk.begin(user);
+      const prompt = { ...aPromptWithSchema(user), step: { ...aPromptWithSchema(user).step, schema: undefined } };
+      const reply = await session.ask(prompt as never, { signal: new AbortController().signal, onText: () => {} });
+      desk.end();
+      expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
+    };
+    await ask('First.', []);
+    await ask('Second.', [read('src/inside.ts')]);
+    await ask('Third.', []);
+    await session.close();
+    expect(desks.looks.map(({ step, tool }) => [step, tool])).toEqual([['Second.', 'read_file']]);
+  });
+});
+
+/** Without what a CLI puts around it. */
+function whatTheHallSaid(text: string): string {
+  return text.replace(/^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/, '$1');
+}
+
+describe('a review with --read', () => {
+  test('claude, codex and gemini look around, each look is in the ledger, and evidence verifies', async (context) => {
+    const [inside, secret] = [randomUUID(), randomUUID()];
+    let file = '';
+    const byRules = answerByRules(() => file);
+    const hall = await openHall(context, {
+      behaviour: (request) => {
+        const told = results(request).length;
+        if (told === 0) return { kind: 'tool-call', ...read('caller.ts') };
+        if (told === 1) return { kind: 'tool-call', ...read(join(hall.cwd, '.env')) };
+        return byRules(request);
+      },
+    });
+    file = hall.ledgerFile('r');
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: hall.cwd });
+    await writeFile(join(hall.cwd, '.gitignore'), 'debates/\ndebate-hall.config.json\n.env\n');
+    await writeFile(join(hall.cwd, '.env'), secret);
+    await writeFile(join(hall.cwd, 'cart.ts'), 'export const total = 1;\n');
+    await writeFile(join(hall.cwd, 'caller.ts'), `import './cart.ts'; // ${inside}\n`);
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'Cart');
+    await writeFile(join(hall.cwd, 'cart.ts'), 'export const total = 2;\n');
+
+    const ended = await hall.run('review', '--read', '--agents', 'claude,codex,gemini', '--id', 'r', '--log');
+    expect([0, 3, 6], ended.stderr).toContain(ended.code);
+    expect(JSON.stringify(hall.server.requests)).not.toContain(secret);
+    const log = (await hall.files()).split('\n').filter((line) => line.includes('"look-recorded"'));
+    const seats = new Set(log.map((line) => JSON.parse(line).data.seat));
+    expect([...seats].sort()).toEqual(['reviewer-1', 'reviewer-2', 'reviewer-3']);
+    const verified = await hall.run('verify', 'r', '--evidence');
+    expect(verified.code, verified.stdout).toBe(0);
+  });
+});

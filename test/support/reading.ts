@@ -1,0 +1,49 @@
+// What seats can look up, for tests that use it without a debate.
+import { join } from 'node:path';
+import { createGit } from '../../src/context/git/git.ts';
+import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
+import type { ReadingBudget } from '../../src/domain/reading/reading.ts';
+import type { ProcessRunner } from '../../src/process/process.ts';
+import { createDesks, type Desks, type Look } from '../../src/reading/desk.ts';
+import { createLookCache } from '../../src/reading/look-cache.ts';
+import { type OpenPorts, openSources } from '../../src/reading/sources.ts';
+import { systemClock, systemRandom } from '../../src/support/clock.ts';
+
+export const MARKER = '0123456789abcdef';
+const AMPLE: ReadingBudget = { turnLooks: 10_000, turnBytes: 1e9, seatLooks: 10_000, seatBytes: 1e9 };
+
+export function readingPorts(processes: ProcessRunner, cwd: string, ports: Partial<OpenPorts> = {}): OpenPorts {
+  const { signal } = new AbortController();
+  return {
+    cwd,
+    gitIn: (folder) => createGit(processes, { cwd: folder, env: process.env, signal }),
+    hallFolder: join(cwd, 'debates'),
+    signal,
+    documents: [],
+    decisions: async () => ({ sha256: '0'.repeat(64), decisions: [] }),
+    ...ports,
+  };
+}
+
+/** Desks whose looks are kept in a list instead of a ledger. */
+export async function openDesks(
+  processes: ProcessRunner,
+  cwd: string,
+  { specs = ['.'], budget = AMPLE }: { specs?: readonly string[]; budget?: ReadingBudget } = {},
+): Promise<Desks & { readonly looks: readonly Look[] }> {
+  const sources = await openSources(specs, readingPorts(processes, cwd));
+  const looks: Look[] = [];
+  const log = () =>
+    looks
+      .map((look, seq) => ({ type: 'look-recorded', seq, data: look }) as unknown as LedgerEvent)
+      .filter((event) => isEvent(event, 'look-recorded'));
+  const desks = createDesks({
+    looks: createLookCache(sources, MARKER),
+    budget,
+    log: async () => log(),
+    record: async (look) => void looks.push(look),
+    clock: systemClock,
+    random: systemRandom,
+  });
+  return { ...desks, looks };
+}
