@@ -6,7 +6,7 @@ import { HallError } from '../domain/errors.ts';
 import { IMPORTED_FORMAT } from '../domain/ids.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { moduleUrl } from '../support/package-root.ts';
+import { importModule, moduleUrl } from '../support/package-root.ts';
 
 function entriesOf(plural: string): readonly URL[] {
   return readdirSync(new URL('./', moduleUrl(`${plural}/index`)), { withFileTypes: true })
@@ -17,10 +17,10 @@ function entriesOf(plural: string): readonly URL[] {
 }
 
 async function load<T>(entry: URL, name: string): Promise<T> {
-  const module = (await import(/* @vite-ignore */ entry.href)) as Record<string, T>;
+  const module = await importModule(entry);
   const implementation = module[name];
   if (implementation === undefined) throw new TypeError(`${entry.pathname} does not export "${name}".`);
-  return implementation;
+  return implementation as T;
 }
 
 const all = <T>(plural: string, name: string): Promise<readonly T[]> =>

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The bin `debate-hall-mcp`: the server, under the name that configurations of the Python server use.
 import { enableCompileCache } from '../support/compile-cache.ts';
+import { importModule, moduleUrl } from '../support/package-root.ts';
 
 enableCompileCache();
-const { createMcpProgram } = await import('./program.ts');
-await createMcpProgram('debate-hall-mcp').parseAsync();
+importModule(moduleUrl('mcp/program')).then(({ createMcpProgram }) =>
+  (createMcpProgram as typeof import('./program.ts').createMcpProgram)('debate-hall-mcp').parseAsync(),
+);

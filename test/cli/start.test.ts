@@ -27,7 +27,7 @@ function run(file: string, ...args: string[]) {
 describe('the start of the program', () => {
   it.each(['--help', '-h', '--version', '-V'])('answers %s as the program does, wherever it is installed', (flag) => {
     const answer = run('start.cjs', flag);
-    expect(answer).toEqual(run('main.js', flag));
+    expect(answer).toEqual(run('main.cjs', flag));
     expect(answer).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -41,7 +41,7 @@ describe('the start of the program', () => {
   });
 
   it('hands everything else to the program', () => {
-    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.js', '--version', 'extra'));
+    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
   });
 });

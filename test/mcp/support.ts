@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { temporaryFolder } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 
-export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.js', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.cjs', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 
 export type Era = 'legacy' | 'auto';

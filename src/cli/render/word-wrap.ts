@@ -1,5 +1,6 @@
 // Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
 import stringWidth from 'fast-string-width';
+import { splitGraphemes } from './graphemes.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
@@ -41,8 +42,6 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u
 /** What never begins a line, and what never ends one. */
 const CLOSES = /[、。，．・：；？！）〕］｝〉》」』】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const OPENS = /[（〔［｛〈《「『【*]$/u;
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Feed it pieces with `write`; what cannot be placed yet is held back until more comes or `flush`. */
 export class WordWrap {
@@ -142,7 +141,7 @@ export class WordWrap {
     let out = this.#begin();
     for (const { text, style } of word) {
       let run = '';
-      for (const { segment } of graphemes.segment(text)) {
+      for (const segment of splitGraphemes(text)) {
         const width = stringWidth(segment);
         if (this.#column + width > this.#width) {
           out += (run === '' ? '' : style(run)) + this.#break();
