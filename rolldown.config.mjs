@@ -49,8 +49,15 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
-/** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. */
-const output = { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify: true, sourcemap: true };
+/** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. Node reads ASCII faster. */
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  charset: 'ascii',
+  minify: true,
+  sourcemap: true,
+};
 
 /** The help of the whole program, which its start prints without loading the program. */
 const helpText = {

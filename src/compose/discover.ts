@@ -49,15 +49,15 @@ function byName(plural: string): ReadonlyMap<string, URL> {
 }
 
 const FORMATS = byName('formats');
-const EXPORTERS = byName('exporters');
 export const formatNames: readonly string[] = [...FORMATS.keys()];
 
 /** Throws `not-found` with the known ones. */
 export async function findExporter(id: string): Promise<Exporter> {
-  const entry = EXPORTERS.get(id);
+  const exporters = byName('exporters');
+  const entry = exporters.get(id);
   if (entry !== undefined) return await load<Exporter>(entry, 'exporter');
   throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${[...EXPORTERS.keys()].join(', ')}.`,
+    hint: `Known formats: ${[...exporters.keys()].join(', ')}.`,
   });
 }
 

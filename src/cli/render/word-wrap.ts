@@ -1,6 +1,6 @@
 // Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
-import stringWidth from 'fast-string-width';
 import { splitGraphemes } from './graphemes.ts';
+import { stringWidth } from './string-width.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
@@ -36,6 +36,8 @@ interface Piece {
 }
 
 const PLAIN: Style = (text) => text;
+/** A line end, a blank, or what stands between them. */
+const RUNS = /[\n\u2028\u2029 \t]|[^\n\u2028\u2029 \t]+/g;
 const LINE_ENDS = /^[\n\u2028\u2029]$/;
 /** Scripts that are written without blanks, so that a line may break after each character. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
@@ -66,13 +68,10 @@ export class WordWrap {
 
   write(text: string, style: Style = PLAIN): string {
     let out = '';
-    for (const character of text) {
-      if (LINE_ENDS.test(character)) out += this.#place() + this.#endLine();
-      else if (character === ' ' || character === '\t') out += this.#place() + this.#blank();
-      else {
-        if (this.#breaksBefore(character)) out += this.#place();
-        this.#add(character, style);
-      }
+    for (const [run] of text.matchAll(RUNS)) {
+      if (LINE_ENDS.test(run)) out += this.#place() + this.#endLine();
+      else if (run === ' ' || run === '\t') out += this.#place() + this.#blank();
+      else out += this.#continueWord(run, style);
     }
     return out;
   }
@@ -81,10 +80,25 @@ export class WordWrap {
     return this.#place();
   }
 
-  #add(character: string, style: Style): void {
+  /** Only scripts without blanks are looked at character by character. */
+  #continueWord(run: string, style: Style): string {
+    const last = this.#word.at(-1)?.text.slice(-1) ?? '';
+    if (!UNSPACED.test(last + run)) {
+      this.#add(run, style);
+      return '';
+    }
+    let out = '';
+    for (const character of run) {
+      if (this.#breaksBefore(character)) out += this.#place();
+      this.#add(character, style);
+    }
+    return out;
+  }
+
+  #add(text: string, style: Style): void {
     const last = this.#word.at(-1);
-    if (last === undefined || last.style !== style) this.#word.push({ text: character, style });
-    else this.#word[this.#word.length - 1] = { text: last.text + character, style };
+    if (last === undefined || last.style !== style) this.#word.push({ text, style });
+    else this.#word[this.#word.length - 1] = { text: last.text + text, style };
   }
 
   #breaksBefore(character: string): boolean {
