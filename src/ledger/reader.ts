@@ -88,7 +88,7 @@ export class LedgerReader {
     } catch {
       return damaged('not-json', '', `Line ${seq + 1} is not JSON.`);
     }
-    const parsed = parseEvent(value, seq);
+    const parsed = parseEvent(value);
     if (!parsed.success) {
       const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
       return damaged('bad-shape', field, message);

@@ -38,7 +38,7 @@ interface Piece {
 const PLAIN: Style = (text) => text;
 /** A line end, a blank, or what stands between them. */
 const RUNS = /[\n\u2028\u2029 \t]|[^\n\u2028\u2029 \t]+/g;
-const LINE_ENDS = /^[\n\u2028\u2029]$/;
+const LINE_END = /[\n\u2028\u2029]/;
 /** Scripts that are written without blanks, so that a line may break after each character. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 /** What never begins a line, and what never ends one. */
@@ -67,9 +67,10 @@ export class WordWrap {
   }
 
   write(text: string, style: Style = PLAIN): string {
+    if (this.#width === Number.POSITIVE_INFINITY) return this.#writeLines(text, style);
     let out = '';
     for (const [run] of text.matchAll(RUNS)) {
-      if (LINE_ENDS.test(run)) out += this.#place() + this.#endLine();
+      if (LINE_END.test(run)) out += this.#place() + this.#endLine();
       else if (run === ' ' || run === '\t') out += this.#place() + this.#blank();
       else out += this.#continueWord(run, style);
     }
@@ -78,6 +79,13 @@ export class WordWrap {
 
   flush(): string {
     return this.#place();
+  }
+
+  /** Where nobody looks at columns, no word has to be placed. */
+  #writeLines(text: string, style: Style): string {
+    const [first = '', ...more] = text.split(LINE_END);
+    const write = (line: string) => (line === '' ? '' : this.#begin() + style(line.replaceAll('\t', ' ')));
+    return write(first) + more.map((line) => this.#endLine() + write(line)).join('');
   }
 
   /** Only scripts without blanks are looked at character by character. */
