@@ -24,10 +24,13 @@ const TOGETHER = {
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
     ...['formats/wind-wall-door/index', 'exporters/octave/index'],
   ],
+  results: ['domain/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
   server: ['mcp/stdio'],
+  // Where one kind is wanted, all are asked for their built-in agents.
+  kinds: implementations.filter((module) => module.startsWith('agents/')),
 };
 
 const root = import.meta.dirname;
