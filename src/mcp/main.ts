@@ -3,7 +3,10 @@
 import { enableCompileCache } from '../support/compile-cache.ts';
 import { importModule, moduleUrl } from '../support/package-root.ts';
 
+async function main(): Promise<void> {
+  const { createMcpProgram } = (await importModule(moduleUrl('mcp/program'))) as typeof import('./program.ts');
+  await createMcpProgram('debate-hall-mcp').parseAsync();
+}
+
 enableCompileCache();
-importModule(moduleUrl('mcp/program')).then(({ createMcpProgram }) =>
-  (createMcpProgram as typeof import('./program.ts').createMcpProgram)('debate-hall-mcp').parseAsync(),
-);
+void main();
