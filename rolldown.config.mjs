@@ -57,6 +57,7 @@ const output = {
   dir: 'dist',
   format: 'cjs',
   entryFileNames: '[name].cjs',
+  dynamicImportInCjs: false,
   charset: 'ascii',
   minify: true,
   sourcemap: true,

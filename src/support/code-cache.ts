@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 /** What Node puts around a CommonJS module. */
 const BEFORE = '(function (exports, require, module, __filename, __dirname) { ';
@@ -53,7 +53,7 @@ function keepCode({ script, source, file }: FreshCode): void {
 
 /**
  * The code of a chunk is written when the process ends, since by then it includes the functions that were called.
- * Chunks are plain ASCII, which is read faster as Latin-1.
+ * Chunks are plain ASCII, which is read faster as Latin-1, and call no `import()`, which V8 forgets in code that was kept.
  */
 export function keepCompiledCode({ chunks, folder }: { readonly chunks: string; readonly folder: string }): void {
   const { extensions } = load;
@@ -68,8 +68,6 @@ export function keepCompiledCode({ chunks, folder }: { readonly chunks: string; 
     const script = new Script(`${BEFORE}${source}${AFTER}`, {
       filename: path,
       columnOffset: -BEFORE.length,
-      // For packages that are not bundled.
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     });
     if (script.cachedDataRejected !== false) fresh.push({ script, source, file });
