@@ -13,7 +13,10 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   EROFS: ['the file system is read-only', OTHER],
   ENOENT: ['a folder in the path does not exist and cannot be created', OTHER],
   ENOTDIR: ['part of the path is not a folder', OTHER],
-  EXDEV: ['the hidden folder .hall is on another disk', 'Move it into the hall'],
+  EXDEV: [
+    'the file and the hidden folder .hall are on different disks',
+    'Keep both on one disk; replace a link with the file it points to',
+  ],
   EISDIR: ['a folder is where a file is expected', 'Move it away'],
   EIO: ['the disk reports an error', 'Check the disk'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name'],

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { IMPORTED_DAMAGE } from '../../domain/import-damage.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
@@ -62,7 +63,7 @@ async function append(
   const notes = [
     { code: 'imported-history', message: `It is kept as history, which takes no more turns: ${why}` },
     ...problems.map((problem) => ({
-      code: 'imported-damage',
+      code: IMPORTED_DAMAGE,
       message: `The imported file did not verify: ${place(problem)}.`,
     })),
   ];
