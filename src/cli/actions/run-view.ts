@@ -1,6 +1,6 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import { defined } from '../../domain/defined.ts';
-import type { ExitCode } from '../../domain/errors.ts';
+import type { ExitCode } from '../../domain/exit-codes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
 import { toRecord } from '../../engine/record.ts';
@@ -10,9 +10,9 @@ import { type RunInput, type RunOutput, runThread } from '../../operations/debat
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
 import { jsonPieces } from '../../support/json-pieces.ts';
-import { viewFor } from '../render/live-view.ts';
+import { createPage, documentText } from '../render/layout/speech.ts';
+import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { createPage, documentText } from '../render/speech.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';

@@ -4,7 +4,7 @@ import { topicLine } from '../../operations/debate/topic.ts';
 import type { DebateSummary, ListedDebate } from '../../operations/records/debate-summaries.ts';
 import type { FoundDebate } from '../../operations/records/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines } from './table.ts';
+import { type Column, tableLines } from './layout/table.ts';
 
 /** Where no terminal has a width. */
 const TOPIC_WIDTH = 60;

@@ -4,7 +4,7 @@ import { countNoun, formatCount, formatDuration, listTroubles } from '../../doma
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines, UNKNOWN } from './table.ts';
+import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
 
 const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;

@@ -4,7 +4,7 @@ import type { PersonPort } from '../../agents/agent.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { createPage, renderSpeech } from '../render/speech.ts';
+import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import { personName } from './person.ts';
 import { saveText } from './save-text.ts';

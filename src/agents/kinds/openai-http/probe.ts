@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
-import { parseJson } from './chunk.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { buildUrl, findKey, getServiceName } from './request.ts';
+import { parseJson } from './response/chunk.ts';
 import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from './transport.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { wrapText } from '../word-wrap.ts';
+import { wrapText } from '../layout/word-wrap.ts';
 import { BlockLines } from './blocks.ts';
 
 /** Where a block may have ended: at a blank line, a heading, a rule, an item, a fence, a quote. */

@@ -11,7 +11,7 @@ import {
   parseSequence,
   parseWhole,
   withProject,
-} from './input/options.ts';
+} from '../input/options.ts';
 
 const ONLY_AT_THE_START = {
   review: [
@@ -85,7 +85,7 @@ If several apply, the first of these counts: cancelled, not reviewed, findings,
 limit, disagreement, degraded or incomplete.
 ${formatDocs('review.md')}`,
     )
-    .action(loadAction(() => import('./commands/debate/review.ts')));
+    .action(loadAction(() => import('../commands/debate/review.ts')));
 }
 
 export function definePlan(program: Command): void {
@@ -133,5 +133,5 @@ Examples:
 ${exitCodes()}
 ${formatDocs('plan.md')}`,
     )
-    .action(loadAction(() => import('./commands/debate/plan.ts')));
+    .action(loadAction(() => import('../commands/debate/plan.ts')));
 }
