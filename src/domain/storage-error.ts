@@ -30,7 +30,7 @@ const ELSEWHERE = {
   temporary: 'set TMPDIR to another folder',
 } as const;
 
-/** The cause in words with the code of the system; `undefined` for what is no error of a file system. */
+/** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */
 export function storageCause(error: unknown): string | undefined {
   const code = (error as { readonly code?: string } | undefined)?.code;
   const known = code === undefined ? undefined : CAUSES[code];
@@ -45,7 +45,7 @@ function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;
 }
 
-/** The error that callers see; a `HallError` passes through, and so does what is no error of a file system. */
+/** The error that callers see; a `HallError` passes through, and so does any error that is not one of a file system. */
 export function storageError(error: unknown, doing: string, place: keyof typeof ELSEWHERE = 'hall'): unknown {
   const cause = storageCause(error);
   if (error instanceof HallError || cause === undefined) return error;

@@ -22,7 +22,7 @@ type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
 export interface VerifyRequest {
   readonly threadId: string;
-  /** The whole ledger in complete lines; after `restarted` it begins anew. */
+  /** The whole ledger in complete lines; after `restarted` it starts from the first line again. */
   readonly chunks: AsyncIterable<LedgerText> | Iterable<LedgerText>;
   /** Hashes noted elsewhere that the chain must hold, with where they were noted. */
   readonly knownHeads: readonly { readonly hash: string; readonly from: string }[];

@@ -6,7 +6,7 @@ import { type ErrorCode, HallError } from '../domain/errors.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**
- * Said in place of a hint that names commands and flags, or tools that this client does not have: the first of these that it
+ * Said instead of a hint that names commands and flags, or tools that this client does not have: the first of these that it
  * can do. The last one names no tool.
  */
 const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = {

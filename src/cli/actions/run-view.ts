@@ -38,7 +38,7 @@ async function readable(text: string): Promise<string> {
 
 /** What a command shows of the end in its own way. */
 export interface Shown {
-  /** Printed in place of the result or the decision, as it is. */
+  /** Printed unchanged, instead of the result or the decision. */
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
   readonly finish?: (record: DebateRecord) => Promise<void>;
@@ -91,7 +91,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
     printMessage(
-      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Resume it with: debate-hall ${resume} ${threadId}`,
       NEXT_HANG,
     );
   }
@@ -113,7 +113,7 @@ export async function runAndShow(
   own: Shown = {},
 ): Promise<ExitCode> {
   const view = await viewFor(flags);
-  // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
+  // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const { threadId } = input;

@@ -5,7 +5,7 @@ import type { CheckedSignature, SignatureReport } from '../../operations/records
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
-/** What a reader should know of a ledger, although it is no damage. */
+/** What a reader should know about a ledger, although it is not damage. */
 export function remarks({ tornBytes, unfinishedRedactions, importProblems }: VerifyOutput): string[] {
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [

@@ -61,7 +61,7 @@ export class Keyboard implements PersonPort {
     this.#debate = debate;
   }
 
-  /** The run goes on as soon as the signal is aborted, also while an editor is still open. */
+  /** The run continues as soon as the signal is aborted, even while an editor is open. */
   async write(request: TurnRequest): Promise<string | undefined> {
     const done = new AbortController();
     const turn = this.#oneAtATime(() => this.#takeTurn(request));

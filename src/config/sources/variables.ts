@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 const text = (value: string): unknown => value;
-/** What is no number stays text, which the schema then refuses by name. */
+/** Anything but a number stays text, which the schema then refuses by name. */
 const number = (value: string): unknown =>
   value === 'none' ? null : /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 

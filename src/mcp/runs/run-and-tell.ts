@@ -136,7 +136,7 @@ export async function answered(call: ToolCall, hall: Hall): Promise<Answered | u
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
-/** Goes on without the caller. `finished` is called whatever happens. */
+/** Continues without the caller. `finished` is called whatever happens. */
 export async function runInBackground(
   call: ToolCall,
   hall: Hall,

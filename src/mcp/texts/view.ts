@@ -39,7 +39,7 @@ export function mapRoles({ debate, format }: Snapshot): Map<string, string> {
   return new Map(seats.map(({ id, label }) => [id, label]));
 }
 
-/** Turns, votes and revisions; who speaks next is no turn. */
+/** Turns, votes and revisions; a pick of the next speaker is not a turn. */
 export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
   return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
 }

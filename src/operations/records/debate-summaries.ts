@@ -18,7 +18,7 @@ export interface DebateSummary {
   readonly outcome: DebateRecord['outcome'];
   readonly running: boolean;
   readonly full: boolean;
-  /** True when a seat was a rehearsal, so that this is no decision of anybody. */
+  /** True when a seat was a rehearsal, so that nobody decided this. */
   readonly rehearsal: boolean;
   /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
   readonly turns: number;

@@ -1,4 +1,4 @@
-// Brings in a ledger of the Python debate-hall-mcp: as a debate that can go on where it verifies and the rules here allow it, else as
+// Imports a ledger of the Python debate-hall-mcp: as a debate that can continue if it verifies and the rules here allow it, else as
 // history. What does not verify is refused unless it is forced, and its damage is noted.
 import path from 'node:path';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';

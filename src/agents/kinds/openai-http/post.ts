@@ -122,7 +122,7 @@ async function readErrorBody(response: HttpResponse, question: ChatQuestion): Pr
   return body;
 }
 
-/** What a response that is no answer comes to. */
+/** The failure that a response without an answer means. */
 async function readRefusal(response: HttpResponse, question: ChatQuestion): Promise<Verdict> {
   const { status, headers } = response;
   if (status < 400)

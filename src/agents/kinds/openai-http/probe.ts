@@ -1,4 +1,4 @@
-// Looks whether the service can be used, without asking a model: by its key and by its list of models.
+// Checks whether the service can be used, without calling a model: by its key and its list of models.
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';

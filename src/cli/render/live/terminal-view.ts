@@ -51,7 +51,7 @@ export class TerminalView implements View {
     this.#stream = stream;
     this.#page = page;
     this.#seatColours = new SeatColours(page.colours);
-    // Where escape sequences are not wanted, and in CI, a line cannot be written anew.
+    // Without escape sequences, and in CI, a line cannot be rewritten.
     if (page.colours.isColorSupported && !('CI' in process.env)) this.#status = new StatusLine(stream);
   }
 

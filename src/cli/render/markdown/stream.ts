@@ -45,7 +45,7 @@ function isWhole(token: Token, isBlankAfter: boolean): boolean {
   }
 }
 
-/** A list whose last item may go on, without that item. */
+/** A list without its last item, which may still grow. */
 function withoutLast(list: Tokens.List): Tokens.List[] {
   const items = list.items.slice(0, -1);
   return items.length === 0 ? [] : [{ ...list, items, raw: items.map(({ raw }) => raw).join('') }];

@@ -1,4 +1,4 @@
-// Tells from what a service sends what became of a question: a whole answer, or the reason why there is none.
+// Reads what a service sends: a whole answer, or the reason why there is none.
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/events.ts';
 import type { FailureCode } from '../../../../domain/failures.ts';
