@@ -133,8 +133,8 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
   /**
-   * What is read out of a contribution also depends on texts before it. Once one of those was redacted the reading can not
-   * be repeated, so the recorded one stands.
+   * What is read out of a contribution also depends on earlier texts. Once one of those was redacted, it cannot be read
+   * again, so what was recorded counts.
    */
   readonly readsEarlierTexts?: true;
   /** By act: names of the data that a manual turn may pass where its words leave something open. */

@@ -29,7 +29,7 @@ export const optionsSchema = z
     /** Seats of the other side. */
     freshN: seats.default(1),
     freshRole: z.enum(['fresh', 'semi-fresh']).default('fresh'),
-    /** How a semi-fresh seat is told of the experienced side: a summary before or after the question, or its doubts only. */
+    /** How a semi-fresh seat learns about the experienced side: a summary before or after the question, or its doubts only. */
     delivery: z.enum(DELIVERIES).default('none'),
     /** How long the answers are that are asked for. */
     effort: z.enum(EFFORTS).default('high'),
