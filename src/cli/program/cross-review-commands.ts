@@ -24,6 +24,17 @@ const ONLY_AT_THE_START = {
   ],
 };
 
+function addSeatOptions(command: Command, role: 'reviewer' | 'planner'): Command {
+  return command
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', `${role}s, separated by commas: claude,codex:gpt-5.5#high`)
+    .option(`--${role}s <n>`, `number of ${role}s (default: one per usable agent, up to 3)`, parseWhole)
+    .option('--seat <seat=agent>', `agent for a seat, such as ${role}-2=claude:opus (repeatable)`, collect)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .optionsGroup('Rules:');
+}
+
 export function defineReview(program: Command): void {
   const review = program
     .command('review')
@@ -42,14 +53,8 @@ export function defineReview(program: Command): void {
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
     .option('--explore', 'let reviewers read a copy of the repository (claude only)')
     .option('--id <name>', 'ID for the new review')
-    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review))
-    .optionsGroup('Seats:')
-    .option('--agents <agents>', 'reviewers, separated by commas: claude,codex:gpt-5.5#high')
-    .option('--reviewers <n>', 'number of reviewers (default: one per usable agent, up to 3)', parseWhole)
-    .option('--seat <seat=agent>', 'agent for a seat, such as reviewer-2=claude:opus (repeatable)', collect)
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .option('--retries <n>', 'retries per failed call', parseSequence)
-    .optionsGroup('Rules:')
+    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review));
+  addSeatOptions(review, 'reviewer')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
     .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
@@ -101,14 +106,8 @@ export function definePlan(program: Command): void {
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--id <name>', 'ID for the new plan')
-    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
-    .optionsGroup('Seats:')
-    .option('--agents <agents>', 'planners, separated by commas: claude,codex:gpt-5.5#high')
-    .option('--planners <n>', 'number of planners (default: one per usable agent, up to 3)', parseWhole)
-    .option('--seat <seat=agent>', 'agent for a seat, such as planner-2=claude:opus (repeatable)', collect)
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .option('--retries <n>', 'retries per failed call', parseSequence)
-    .optionsGroup('Rules:')
+    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan));
+  addSeatOptions(plan, 'planner')
     .addOption(
       new Option('--mode <name>', 'how the planners work together').choices([
         ...['adversarial', 'consensus', 'collaborative'],
