@@ -87,8 +87,8 @@ function failingSeats(snapshot: Snapshot) {
     });
 }
 
-/** Of a debate without such problems, results say nothing. */
-export function countImportProblems(count: number): { import_problems?: number } {
+/** A field of results; absent for a debate without such problems. */
+export function showImportProblems(count: number): { import_problems?: number } {
   return count === 0 ? {} : { import_problems: count };
 }
 
@@ -133,7 +133,7 @@ export function summarize(snapshot: Snapshot) {
       : {}),
     ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map((seat) => roles.get(seat) ?? seat) }),
     ...(failures.length === 0 ? {} : { failures }),
-    ...countImportProblems(log.filter(isImportProblem).length),
+    ...showImportProblems(log.filter(isImportProblem).length),
   };
 }
 

@@ -5,7 +5,7 @@ import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
 import { clip, quote, slicePortion } from '../../texts/text.ts';
-import { countImportProblems, PAGE_CHARACTERS } from '../../texts/view.ts';
+import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -44,7 +44,7 @@ export const verifyDebateTool = defineTool({
       message: clip(message, MESSAGE_CHARACTERS),
     }));
     return {
-      structured: { thread_id, ok, events, head: rest.head, problems, ...countImportProblems(importProblems) },
+      structured: { thread_id, ok, events, head: rest.head, problems, ...showImportProblems(importProblems) },
       text: ok
         ? [
             `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,

@@ -7,7 +7,7 @@ import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines, guideOf } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
-import { countImportProblems } from '../../texts/view.ts';
+import { showImportProblems } from '../../texts/view.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
@@ -55,7 +55,7 @@ export const debateHistory = defineTool({
         full_panel: full,
         ...(rehearsal ? { rehearsal } : {}),
         turns,
-        ...countImportProblems(importProblems),
+        ...showImportProblems(importProblems),
         opened_at: openedAt,
       };
     });
