@@ -11,7 +11,7 @@ import {
   parseSequence,
   parseWhole,
   withProject,
-} from './input/options.ts';
+} from '../input/options.ts';
 
 function withSeats(command: Command): Command {
   return command
@@ -72,7 +72,7 @@ Examples:
 ${exitCodes()}
 ${formatDocs()}`,
     )
-    .action(loadAction(() => import('./commands/debate/run.ts')));
+    .action(loadAction(() => import('../commands/debate/run.ts')));
 }
 
 export function defineResume(program: Command): void {
@@ -95,7 +95,7 @@ Examples:
   debate-hall resume 2026-11-20-monorepo --more 2
 ${exitCodes()}`,
     )
-    .action(loadAction(() => import('./commands/debate/resume.ts')));
+    .action(loadAction(() => import('../commands/debate/resume.ts')));
 }
 
 export function defineWatch(program: Command): void {
@@ -104,5 +104,5 @@ export function defineWatch(program: Command): void {
   )
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'print one line per step instead of streaming')
-    .action(loadAction(() => import('./commands/debate/watch.ts')));
+    .action(loadAction(() => import('../commands/debate/watch.ts')));
 }
