@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSite, heldDebate, type Site } from '../github/harness.ts';
 import { TOKEN } from '../github/server.ts';
-import { type Connected, connect } from './support.ts';
+import { type Connected, connectHere } from './support.ts';
 
 let site: Site;
 let server: Connected | undefined;
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function serve(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Connected> {
-  server = await connect(site.project.folder, { env: { ...site.project.env, ...site.env, ...env }, args });
+  server = await connectHere(site.project.folder, { env: { ...site.project.env, ...site.env, ...env }, args });
   return server;
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Connected, connect, hallFolder, type Loose, until } from './support.ts';
+import { type Connected, connectHere, hallFolder, type Loose, until } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
 const AGENTS = {
@@ -32,7 +32,7 @@ function repository(): string {
 const folder = repository();
 let server: Connected;
 beforeAll(async () => {
-  server = await connect(folder, { args: ['--toolsets', 'core,review'] });
+  server = await connectHere(folder, { args: ['--toolsets', 'core,review'] });
 });
 afterAll(async () => {
   await server.close();
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 it('is there only when it is switched on', async () => {
   const names = async (args: string[]) => {
-    const other = await connect(folder, { args });
+    const other = await connectHere(folder, { args });
     try {
       return (await other.client.listTools()).tools.map(({ name }) => name);
     } finally {
