@@ -6,7 +6,7 @@ import { openHall } from '../../src/compose/hall.ts';
 import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { type Connected, connectHere, hallFolder, type Loose } from './support.ts';
+import { type Connected, connect, connectHere, hallFolder, type Loose } from './support.ts';
 
 const args = ['--toolsets', 'core,asymmetric'];
 const CHARACTERS_PER_TOKEN = 4;
@@ -275,10 +275,10 @@ describe('what is refused', () => {
 
 describe('what outlives the server', () => {
   it('a session and its key', async () => {
-    const first = await connectHere(folder, { args });
+    const first = await connect(folder, { args });
     const deep = await first.call('debate_start', { prompt: 'Should we stay?' });
     await first.close();
-    const second = await connectHere(folder, { args });
+    const second = await connect(folder, { args });
     await second.call('debate_position', { session_id: deep.session_id, content: 'Yes.' });
     const forged = `${deep.debate_id}-deep-${'a'.repeat(32)}`;
     await expect(second.call('debate_position', { session_id: forged, content: 'No.' })).rejects.toThrow(
@@ -290,7 +290,7 @@ describe('what outlives the server', () => {
   it('a pause, whose review then goes on', async () => {
     const topic = 'Should we wait for a person?';
     const auto = { topic, thread_id: 'waits', format: 'asymmetric', recipe: 'quick', pause_at: 'challenge' };
-    const first = await connectHere(folder, { args });
+    const first = await connect(folder, { args });
     expect(await first.call('debate_auto', auto)).toMatchObject({
       ...{ run: 'paused', due: [{ role: 'Reviewer', act: 'review' }] },
       next_step: expect.stringContaining('debate_human_review'),
@@ -299,7 +299,7 @@ describe('what outlives the server', () => {
       ...{ phase: 'position', paused_before: 'challenge' },
     });
     await first.close();
-    const second = await connectHere(folder, { args });
+    const second = await connect(folder, { args });
     const review = { debate_id: 'waits', action: 'override', side: 'experienced' };
     await expect(second.call('debate_human_review', review)).rejects.toThrow('bad-input');
     const override_content = 'IN OTHER WORDS';

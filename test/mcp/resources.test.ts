@@ -1,7 +1,7 @@
 // Resources, their updates, prompts and completions, in both eras of the protocol.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Connected, connectHere, type Era, hallFolder, until } from './support.ts';
+import { type Connected, connect, connectHere, type Era, hallFolder, until } from './support.ts';
 
 const folder = hallFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const uri = `debate://${thread_id}/transcript`;
     if (era === 'legacy') await server.client.subscribeResource({ uri });
     else await server.client.listen({ resourceSubscriptions: [uri] });
-    const other = await connectHere(folder, { era });
+    const other = await connect(folder, { era });
     await other.call('add_turn', { thread_id, role: 'Wind', content: 'What if?' });
     await other.close();
     await until(() => updated.includes(uri));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Connected, connectHere, hallFolder, type Loose, until } from './support.ts';
+import { type Connected, connect, connectHere, hallFolder, type Loose, until } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
 const AGENTS = {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 it('is there only when it is switched on', async () => {
   const names = async (args: string[]) => {
-    const other = await connectHere(folder, { args });
+    const other = await connect(folder, { args });
     try {
       return (await other.client.listTools()).tools.map(({ name }) => name);
     } finally {

@@ -49,10 +49,14 @@ export type Loose = any;
 export interface Connected {
   readonly client: Client;
   readonly pid: number;
-  readonly stderr: () => string;
   /** The structured result; throws what the tool refused with as "code: message". */
   call(name: string, args: Record<string, unknown>, options?: Parameters<Client['callTool']>[1]): Promise<Loose>;
   close(): Promise<void>;
+}
+
+/** A server in a process of its own. */
+export interface Started extends Connected {
+  readonly stderr: () => string;
 }
 
 /** What its files ask for is the tests' own; tests of trust take this out. */
@@ -77,7 +81,7 @@ async function openClient({ era = 'auto', client: options, prepare }: ServeOptio
 }
 
 /** Starts the built server. */
-export async function connect(folder: string, options: ServeOptions = {}): Promise<Connected> {
+export async function connect(folder: string, options: ServeOptions = {}): Promise<Started> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [SERVER, ...(options.args ?? [])],
@@ -113,7 +117,7 @@ export async function connectHere(folder: string, options: ServeOptions = {}): P
     for (const end of ended.splice(0)) await end();
     await client.close();
   };
-  return { client, call, pid: process.pid, stderr: () => '', close };
+  return { client, call, pid: process.pid, close };
 }
 
 /** Waits until `look` gives something; the test's own time limit ends it. */
