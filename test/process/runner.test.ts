@@ -44,9 +44,11 @@ test('many runners listen for the exit of the process once, and no longer than t
   const before = process.listenerCount('exit');
   const runners = Array.from({ length: 3 }, () => createProcessRunner({ clock: systemClock, graceMs: GRACE_MS }));
   const scratches = await Promise.all(runners.map((each) => each.createScratch()));
-  expect(process.listenerCount('exit')).toBe(before + 1);
+  // Another file of this process may have a hall open, whose listener is theirs too.
+  const during = process.listenerCount('exit');
   await Promise.all(scratches.map((scratch) => scratch.remove()));
   await Promise.all(runners.map((each) => each.close()));
+  expect(during).toBeLessThanOrEqual(before + 1);
   expect(process.listenerCount('exit')).toBe(before);
 });
 
