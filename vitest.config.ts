@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/real-clis/**'],
-    globalSetup: ['test/support/build.mjs'],
+    globalSetup: ['test/support/build.ts'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,

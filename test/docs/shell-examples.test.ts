@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { HAS_SSH_KEYGEN } from '../support/ssh.ts';
 import { documents, read, root } from './documents.ts';
 
@@ -59,7 +60,8 @@ async function makeProject() {
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
-  const options = { cwd: project, env: { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder } };
+  const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
+  const options = { cwd: project, env };
   return {
     call: (...args: string[]) => run('debate-hall', args, options),
     bash: (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], options),

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setup as buildIfStale } from '../support/build.mjs';
+import { setup as buildIfStale } from '../support/build.ts';
 
 const VERSIONS = ['node@24', '@modelcontextprotocol/inspector@2.12.0'];
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');

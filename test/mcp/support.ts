@@ -10,9 +10,10 @@ import { Command } from 'commander';
 import { defineServing } from '../../src/mcp/program.ts';
 import { createParts, type ServeOptions as McpOptions, serveTransport } from '../../src/mcp/stdio.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 
-export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.js', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.cjs', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 
 export type Era = 'legacy' | 'auto';
@@ -61,7 +62,13 @@ export interface Started extends Connected {
 
 /** What its files ask for is the tests' own; tests of trust take this out. */
 function envOf(folder: string, env: ServeOptions['env'] = {}): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: folder, DEBATE_HALL_TRUST: folder, ...env };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    XDG_CACHE_HOME: KEPT_CODE,
+    DEBATE_HALL_TRUST: folder,
+    ...env,
+  };
 }
 
 async function openClient({ era = 'auto', client: options, prepare }: ServeOptions, transport: Transport) {

@@ -2,5 +2,5 @@
 import { fileURLToPath } from 'node:url';
 
 export function packageProgramArgv(path: string): [string, ...string[]] {
-  return [process.execPath, fileURLToPath(new URL(`../../dist/${path}.js`, import.meta.url))];
+  return [process.execPath, fileURLToPath(new URL(`../../dist/${path}.cjs`, import.meta.url))];
 }

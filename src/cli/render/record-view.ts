@@ -1,6 +1,6 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import {
   type CallFigures,
   countNoun,
@@ -8,6 +8,7 @@ import {
   listCallFigures,
   listSpending,
 } from '../../domain/words/format-figures.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './seat-colours.ts';
