@@ -7,7 +7,7 @@ export const TOOL_SERVER = 'hall';
 /** The variable in which a program finds the token; the token itself stands in no argument. */
 export const TOOL_TOKEN_VARIABLE = 'DEBATE_HALL_TOOL_TOKEN';
 
-/** A tool of the hall, as a model is told of it. */
+/** A tool of the hall, as a model sees it. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 // The program `debate-hall`, behind its start.
 import { reportOpenFiles } from './errors/report-open-files.ts';
 
-// A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
+// A reader that went away, such as `head`, is not an error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
@@ -12,9 +12,4 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // Every module is loaded from here on, so that a machine on which that fails gets words and no stack trace.
-try {
-  const { runProgram } = await import('./run-program.ts');
-  await runProgram(process.argv.slice(2));
-} catch (error) {
-  reportOpenFiles(error);
-}
+import('./run-program.ts').then(({ runProgram }) => runProgram(process.argv.slice(2))).catch(reportOpenFiles);

@@ -1,7 +1,7 @@
 // One call of the command line, from its words to its exit code.
 
 import { isHelp } from './errors/usage-error.ts';
-import { createProgram } from './program.ts';
+import { createProgram } from './program/program.ts';
 
 /** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
 function wantsJson(words: readonly string[]): boolean {
@@ -22,7 +22,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   // The words to complete follow "--".
   if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
   try {
-    await createProgram().parseAsync([...words], { from: 'user' });
+    await createProgram(words[0]).parseAsync([...words], { from: 'user' });
   } catch (error) {
     // Also a command that is incomplete, such as `debate-hall` by itself: its help is the answer, and no error.
     if (isHelp(error)) process.exitCode = 0;

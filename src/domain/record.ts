@@ -30,11 +30,11 @@ export const authoritySchema = z.strictObject({
   /** Seats whose last call failed and was not made good. */
   failed: z.array(z.string()),
   replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),
-  /** Seats that the debate went on without. */
+  /** Seats that left; the debate continued without them. */
   left: z.array(z.strictObject({ seat: z.string(), reason: z.string() })),
   /** Seats that never contributed anything. */
   silent: z.array(z.string()),
-  /** Seats filled by a rehearsal, which is no model. */
+  /** Seats filled by a rehearsal, which calls no model. */
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
   sharedVendors: z.array(z.string()),
@@ -232,18 +232,6 @@ export const debateRecordSchema = z.strictObject({
     })
     .optional(),
 });
-
-/** Why there is no text to show. */
-export function missingTextNote({
-  withheld,
-  redaction,
-}: {
-  withheld?: true | undefined;
-  redaction?: string | undefined;
-}): string {
-  if (withheld === true) return 'Withheld until the phase ends';
-  return redaction === undefined ? 'Redacted' : `Redacted: ${redaction}`;
-}
 
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];

@@ -80,7 +80,7 @@ test('an agent that cannot be held to the tools is refused by name, before anyth
   expect(refused.stderr).not.toContain('looks cannot');
 });
 
-test('a person looks things up by hand, and cites', async (context) => {
+test('a person looks things up, and cites', async (context) => {
   const { run } = await shop(context);
   await run('open', 'Which rate?', '--id', 'm', '--read', 'shop', '--recipe', 'quick');
   const found = await run('read', 'm', 'read_file', '--data', 'path=shop/src/tax.ts', '--seat', 'wind');

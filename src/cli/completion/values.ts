@@ -8,6 +8,7 @@ import { CLIENTS } from '../../mcp/clients/clients.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
+import { TOOL_NAMES } from '../input/tool-names.ts';
 import type { Position } from './position.ts';
 
 export interface Candidate {
@@ -85,6 +86,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   platform: async () => named(PLATFORMS),
   cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
   client: async () => named(CLIENTS),
+  tool: async () => named(TOOL_NAMES),
   toolsets: inList(async () => named((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name))),
 };
 

@@ -4,7 +4,7 @@ import { formatPlace, type Pin } from '../../domain/reading/reading.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import type { Colours } from '../terminal/io.ts';
-import { onOneLine } from './speech.ts';
+import { onOneLine } from './layout/speech.ts';
 
 const SHOWN_ID = 12;
 

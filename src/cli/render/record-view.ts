@@ -1,7 +1,7 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import {
   type CallFigures,
   countNoun,
@@ -9,12 +9,13 @@ import {
   listCallFigures,
   listSpending,
 } from '../../domain/words/format-figures.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
-import { SeatColours } from './seat-colours.ts';
-import { onOneLine, type Page, renderSpeech } from './speech.ts';
+import { SeatColours } from './layout/seat-colours.ts';
+import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
+import type { Style } from './layout/word-wrap.ts';
 import { outcomeText } from './summary.ts';
-import type { Style } from './word-wrap.ts';
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 

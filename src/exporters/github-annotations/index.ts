@@ -32,7 +32,7 @@ function doubts({ status, votes, verified }: Finding): string[] {
   return [
     ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
     ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
-    ...(verified === 'unverified' ? ['Unverified: not found in the material.'] : []),
+    ...(verified === 'unverified' ? ['Unverified: not found in the diff.'] : []),
   ];
 }
 

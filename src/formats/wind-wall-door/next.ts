@@ -51,7 +51,7 @@ function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome'
   return closeByRules(outcome, state.decision);
 }
 
-/** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
+/** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
 function nextVote(state: State): DueSteps {
   const { consensus, review, maxRefinements } = state.options;
   const panel = consensus ? PANEL : [];

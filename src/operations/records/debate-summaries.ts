@@ -1,6 +1,7 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
 import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { isImportProblem } from '../../domain/import-damage.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -17,10 +18,12 @@ export interface DebateSummary {
   readonly outcome: DebateRecord['outcome'];
   readonly running: boolean;
   readonly full: boolean;
-  /** True when a seat was a rehearsal, so that this is no decision of anybody. */
+  /** True when a seat was a rehearsal, so that nobody decided this. */
   readonly rehearsal: boolean;
   /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
   readonly turns: number;
+  /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
+  readonly importProblems: number;
   readonly openedAt: string;
   /** When the last event was recorded. */
   readonly changedAt: string;
@@ -63,6 +66,7 @@ function summarize(snapshot: Snapshot): Kept {
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    importProblems: log.filter(isImportProblem).length,
     openedAt: debate.openedAt,
     changedAt: log.at(-1)?.at ?? debate.openedAt,
   };

@@ -82,10 +82,12 @@ async function searchDisk(git: Git, { pin, scope, files }: PinnedFiles, search: 
   const within = scope === '' ? [] : ['--', scope];
   // Only what was pinned as it lay on disk can be untracked.
   const untracked = pin.changed === undefined ? [] : ['--untracked'];
-  const disk = git([...grepArguments(search), ...untracked, ...within]).then((result) => parseGrep(result));
   const { commit } = pin;
-  if (commit === undefined) return await disk;
-  const stale = await listStale(git, commit);
+  const [disk, stale] = await Promise.all([
+    git([...grepArguments(search), ...untracked, ...within]).then((result) => parseGrep(result)),
+    commit === undefined ? undefined : listStale(git, commit),
+  ]);
+  if (commit === undefined || stale === undefined) return disk;
   // Those that were pinned as they lay on disk are read from there again.
   const lost = files.filter(({ path, blob }) => blob !== undefined && stale.has(path)).map(({ path }) => path);
   const kept = new Set(lost);
@@ -93,7 +95,7 @@ async function searchDisk(git: Git, { pin, scope, files }: PinnedFiles, search: 
   for (let at = 0; at < lost.length; at += MAX_PATHS) {
     old.push(...(await grepCommit(git, commit, search, lost.slice(at, at + MAX_PATHS))));
   }
-  return [...(await disk).filter(({ path }) => !kept.has(path)), ...old];
+  return [...disk.filter(({ path }) => !kept.has(path)), ...old];
 }
 
 async function searchSource(

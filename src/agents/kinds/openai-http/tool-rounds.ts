@@ -4,9 +4,9 @@
 import { addUsage } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { SeatTools } from '../../seat-tools.ts';
-import { parseJson, type ToolCall } from './chunk.ts';
 import type { ChatAnswer } from './post.ts';
 import type { Message } from './request.ts';
+import { parseJson, type ToolCall } from './response/chunk.ts';
 
 /** Requests for one question; who calls more often does not come to an answer. */
 const MAX_ROUNDS = 100;

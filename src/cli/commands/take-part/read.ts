@@ -1,5 +1,5 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { lookManually } from '../../../operations/reading/look-manually.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
