@@ -28,13 +28,13 @@ export type {
   EventType,
   LedgerEvent,
   Limits,
-  OutcomeKind,
   Provenance,
   RuleData,
   SeatAssignment,
   Usage,
 } from './domain/events.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
+export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
 export {
   type Authority,
   type DebateRecord,

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
+import { OUTCOMES } from './outcomes.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
@@ -117,9 +118,6 @@ export type Provenance = z.infer<typeof provenanceSchema>;
 
 export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 
-export const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed'] as const;
-export type OutcomeKind = (typeof OUTCOMES)[number];
-
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
@@ -140,6 +138,8 @@ const payloads = {
     format: name,
     /** Which version of the format's rules holds for this debate; absent: 1. */
     formatVersion: count.min(1).optional(),
+    /** Which rules say what the outcomes mean; absent: 1. See `RULES_VERSION`. */
+    rulesVersion: count.min(1).optional(),
     options: ruleDataSchema,
     recipe: name.optional(),
     limits: limitsSchema,

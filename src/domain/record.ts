@@ -4,12 +4,12 @@ import {
   agentRefSchema,
   leftOutSchema,
   limitsSchema,
-  OUTCOMES,
   provenanceSchema,
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
+import { OUTCOMES } from './outcomes.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -160,6 +160,8 @@ export const debateRecordSchema = z.strictObject({
   limits: limitsSchema,
   status: z.enum(['open', 'exhausted', 'closed', 'force-closed']),
   outcome: z.enum(OUTCOMES).nullable(),
+  /** What the outcome promises under the rules of this debate, in one sentence; null while there is none. */
+  outcomeMeaning: z.string().nullable(),
   authority: authoritySchema,
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */

@@ -4,6 +4,7 @@ import { admitToDebate, findSealed } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../domain/events.ts';
+import { getManualOutcome } from '../domain/outcomes.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
@@ -133,7 +134,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
     });
   } else {
     close = {
-      outcome: debate.status === 'exhausted' ? 'stopped-by-limit' : 'decided',
+      outcome: getManualOutcome(debate.opened.rulesVersion ?? 1, debate.status === 'exhausted'),
       decision: { text: seal(command.synthesis) },
       warnings: [],
       by: command.by,

@@ -6,6 +6,7 @@ import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toPlainFailure } from '../domain/failures.ts';
+import { OUTCOME_WORDS, type OutcomeKind } from '../domain/outcomes.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import { lookUpText } from '../domain/text-on-demand.ts';
@@ -172,18 +173,23 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   };
 }
 
+/** What the outcome promises under the rules that this debate was opened with. */
+function explainOutcome({ format, state }: Snapshot, outcome: OutcomeKind): string {
+  return format.explainOutcome?.(state, outcome) ?? OUTCOME_WORDS[outcome].meaning;
+}
+
 /** The outcome; null while the debate is open. */
 export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
-function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
-  if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
+/** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
+function listDissent(entries: readonly RecordEntry[]): DebateRecord['dissent'] {
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
-    .filter((vote) => vote.data['vote'] !== 'approve')
+    .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
     .map(({ seat, text }) => ({ seat, text }));
 }
 
@@ -227,6 +233,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
   });
 
+  const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
   const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
 
@@ -238,11 +245,12 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: getOutcome(debate),
+    outcome,
+    outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome),
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,
-    dissent: listDissent(snapshot, entries),
+    dissent: listDissent(entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),

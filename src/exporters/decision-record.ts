@@ -3,7 +3,7 @@
 
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from './record-words.ts';
+import { agentName, authority, checksOf, describeOutcome, labels } from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -126,7 +126,7 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
 
 export function facts(record: DebateRecord): string {
   return [
-    `- **Outcome:** ${record.outcome === null ? 'none' : OUTCOME_WORDS[record.outcome]}`,
+    `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, labels(record, plain)),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
   ].join('\n');

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
@@ -180,6 +181,8 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
+  /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
+  explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

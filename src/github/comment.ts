@@ -1,10 +1,11 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
+import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
 import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
+import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
 const MOST_CHARACTERS = 65_000;
@@ -91,14 +92,15 @@ function endingBody(record: DebateRecord, event: Ending): string {
     const reason = textOf(event.data.reason) ?? null;
     return assemble(record.threadId, event, head, (most) => quoted(reason, undefined, most));
   }
-  const { outcome, decision } = event.data;
+  const { decision } = event.data;
   const label = labels(record, plain);
   const dissent = record.dissent.map(({ seat }) => label(seat));
   const facts = [
+    `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, label),
     ...(dissent.length === 0 ? [] : [`- **Not approved by:** ${dissent.join(', ')}`]),
   ];
-  const head = [`## 🏁 ${OUTCOME_WORDS[outcome]}`, facts.join('\n'), '### Decision'];
+  const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n'), '### Decision'];
   return assemble(record.threadId, event, head, (most) => {
     if (record.result !== null) return fitting(record.result.markdown, most, (text) => text);
     return decision === null ? '*There is none.*' : quoted(record.decision, undefined, most);

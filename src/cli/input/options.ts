@@ -1,6 +1,7 @@
 // Options that several commands take, how their values are read, and how an action is loaded.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OUTCOMES } from '../../domain/outcomes.ts';
 import { packageFile } from '../../support/package-root.ts';
 
 /** Only a review can be failed for its findings. */
@@ -46,8 +47,8 @@ export function parseOnce(text: string, before: string | undefined): string {
   return text;
 }
 
-/** As the ledger has them, and one for debates that have not come to anything yet; written out, since events load zod. */
-const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed', 'open'];
+/** As the ledger has them, and one for debates that have not come to anything yet. */
+const OUTCOME_FILTERS = [...OUTCOMES, 'open'];
 
 export const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -84,7 +85,7 @@ export function withProject(command: Command): Command {
 export function addFilterOptions(command: Command): Command {
   return addHallOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
-    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOMES))
+    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
     .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }

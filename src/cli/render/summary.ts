@@ -2,22 +2,17 @@
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
+import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
-const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'agreed: approved by vote',
-  decided: 'decided, without a vote',
-  'stable-disagreement': 'stable disagreement: the decision was not approved',
-  'stopped-by-limit': 'stopped by a limit',
-  'force-closed': 'force-closed',
-};
-
-export function outcomeText({ status, outcome, result }: DebateRecord): string {
-  if (outcome !== null && result !== null) return `${outcome}: ${result.headline}`;
-  return outcome === null ? `none yet (the debate is ${status})` : OUTCOMES[outcome];
+export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
+  if (outcome === null) return `none yet (the debate is ${status})`;
+  const { title, meaning } = OUTCOME_WORDS[outcome];
+  const more = result?.headline ?? outcomeMeaning ?? meaning;
+  return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 
 /** "full panel", or exactly what is missing. */
@@ -45,7 +40,7 @@ export function cautionText(record: DebateRecord): string | undefined {
 
 /** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
 export function labelled(text: string, record: DebateRecord): string {
-  const isPlain = cautionText(record) === undefined && ['agreed', 'decided'].includes(record.outcome ?? '');
+  const isPlain = cautionText(record) === undefined && isSettled(record.outcome);
   return isPlain ? text : `> ${capital(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
 }
 
@@ -60,9 +55,10 @@ export function summaryLines(
   colours: Colours,
 ): string[] {
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
-  const decided = record.outcome === 'agreed' || record.outcome === 'decided';
   const outcome =
-    decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));
+    isSettled(record.outcome) && record.authority.full
+      ? colours.green(outcomeText(record))
+      : colours.yellow(outcomeText(record));
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],

@@ -13,7 +13,7 @@ import {
 } from '../../domain/words/format-figures.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
+import { agentName, authority, describeOutcome, type Escape, labels, time } from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -62,10 +62,9 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
 }
 
 function verdict(record: DebateRecord, label: Escape): string {
-  const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
-    `- **Outcome:** ${outcome}`,
+    `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, label),
     `- **Opened:** ${time(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),

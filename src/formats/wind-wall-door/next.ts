@@ -64,7 +64,8 @@ function nextVote(state: State): DueSteps {
   if (reviews.length > 0) return { kind: 'ask', steps: reviews };
   if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [requestRevision(state)] };
   if (!panel.every(approves) || (review && !approves(REVIEWER))) return closeDebate(state, 'stable-disagreement');
-  return closeDebate(state, consensus ? 'agreed' : 'decided');
+  if (!consensus) return closeDebate(state, 'decided');
+  return closeDebate(state, state.rulesVersion === 1 ? 'agreed' : 'accepted');
 }
 
 export function next(state: State): DueSteps {

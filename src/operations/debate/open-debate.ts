@@ -7,6 +7,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
+import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { OpenRequest } from '../../engine/engine.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -161,6 +162,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     topic,
     format: format.id,
     ...defined({ formatVersion: format.version }),
+    rulesVersion: RULES_VERSION,
     options,
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),

@@ -1,7 +1,8 @@
 // What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
-import type { LimitKind, Limits, OutcomeKind, Usage } from '../../domain/events.ts';
+import type { LimitKind, Limits, Usage } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 
 export type RunEndReason = 'closed' | 'limit' | 'paused' | 'cancelled' | 'force-closed';
 

@@ -1,5 +1,5 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
-import type { OutcomeKind } from '../../../domain/events.ts';
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { ComposedData, ValidateData, Vote } from '../data.ts';
 import type { State } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
