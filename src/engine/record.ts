@@ -13,7 +13,7 @@ import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { getDecisionText, type Snapshot } from './snapshot.ts';
-import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
+import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -185,7 +185,11 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
 }
 
 /** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
-function listDissent(entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+  if (snapshot.format.dissent !== undefined) {
+    const { log, state } = getVisiblePast(snapshot);
+    return snapshot.format.dissent(log, state);
+  }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
@@ -250,7 +254,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,
-    dissent: listDissent(entries),
+    dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
-import type { FormatResult } from '../domain/record.ts';
+import type { DebateRecord, FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
   readonly id: string;
@@ -183,6 +183,8 @@ export interface Format<Options = RuleData, State = unknown> {
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
+  /** Who holds otherwise than the outcome, in their words; left out: whose vote does not approve it. Never sees what is withheld. */
+  dissent?(log: readonly LedgerEvent[], state: State): DebateRecord['dissent'];
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }
