@@ -146,6 +146,7 @@ describe('an Oxford debate', () => {
 describe('a ledger of the first rules', () => {
   const old: [string, string, string][] = [
     ['review', 'agreed', 'More reviewers hold each finding valid than invalid; some may hold it invalid.'],
+    ['plan', 'agreed', 'Every planner who said something on a step holds it; some may have said nothing.'],
     ['oxford', 'decided', 'The totals of the judges decided, by any margin, or someone closed the debate.'],
   ];
 
