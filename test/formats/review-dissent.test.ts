@@ -131,7 +131,7 @@ it('its outcome follows from the recorded votes alone', () => {
       let at = 0;
       const next = () => given[at++ % given.length] as boolean;
       const reviews = [[], [OVERRUN[0]], [OVERRUN[0], UNAWAITED]];
-      found.forEach((index, reviewer) => play.review(reviewer + 1, ...(reviews[index] ?? [])));
+      for (const [reviewer, index] of found.entries()) play.review(reviewer + 1, ...(reviews[index] ?? []));
       while (play.steps.length > 0) {
         const [step] = play.steps;
         if (step === undefined) break;
