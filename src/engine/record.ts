@@ -186,9 +186,14 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
 
 /** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
 function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
-  if (snapshot.format.dissent !== undefined) {
-    const { log, state } = getVisiblePast(snapshot);
-    return snapshot.format.dissent(log, state);
+  const past = getVisiblePast(snapshot);
+  const given = snapshot.format.dissent?.(past.log, past.state);
+  if (given !== undefined) {
+    return given.flatMap((dissent) => {
+      if (typeof dissent !== 'number') return [dissent];
+      const turn = entries.find((entry) => entry.seq === dissent);
+      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
+    });
   }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
-import type { DebateRecord, FormatResult } from '../domain/record.ts';
+import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
   readonly id: string;
@@ -114,6 +114,9 @@ export interface Briefing {
   readonly documents: readonly SeatDocument[];
 }
 
+/** The number of a turn that says it as a whole, or words out of one. */
+export type Dissent = number | { readonly seat: string; readonly text: string };
+
 export interface Recipe<Options> {
   readonly summary: string;
   readonly options: Partial<Options>;
@@ -181,10 +184,10 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
+  /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */
+  dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
-  /** Who holds otherwise than the outcome, in their words; left out: whose vote does not approve it. Never sees what is withheld. */
-  dissent?(log: readonly LedgerEvent[], state: State): DebateRecord['dissent'];
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

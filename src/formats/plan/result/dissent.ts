@@ -1,6 +1,6 @@
 // Who wants a step otherwise than the plan has it, and why.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { DebateRecord } from '../../../domain/record.ts';
+import type { Dissent } from '../../format.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import { isObjection } from '../steps/standing.ts';
@@ -49,7 +49,7 @@ function listReasons(log: readonly LedgerEvent[]): readonly Said[] {
   });
 }
 
-export function listDissent(log: readonly LedgerEvent[], state: State): DebateRecord['dissent'] {
+export function listDissent(log: readonly LedgerEvent[], state: State): readonly Dissent[] {
   const plan = state.phase === 'done' ? buildFinalPlan(state) : undefined;
   if (plan === undefined) return [];
   const said = listReasons(log);

@@ -1,8 +1,8 @@
 // Who holds a finding otherwise than the report does, and why.
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import type { DebateRecord } from '../../../domain/record.ts';
 import { textOf } from '../../../domain/sealed.ts';
+import type { Dissent } from '../../format.ts';
 import { composeAnswer, crossAnswer, disputeAnswer, readId, readVote, validateAnswer } from '../answers.ts';
 import type { Entry, State } from '../state.ts';
 import { collectStances, isEliminated, listEntries } from './report.ts';
@@ -59,7 +59,7 @@ export function createReasonFinder(log: readonly LedgerEvent[], state: State) {
 }
 
 /** Everything that somebody holds otherwise than the report, in words. */
-export function listDissent(log: readonly LedgerEvent[], state: State): DebateRecord['dissent'] {
+export function listDissent(log: readonly LedgerEvent[], state: State): readonly Dissent[] {
   const findReason = createReasonFinder(log, state);
   return listEntries(state).flatMap((entry) => {
     const valid = isEliminated(state, entry);
