@@ -1,6 +1,5 @@
 // What seats answered by themselves before and after the turns of a format, as other programs get it, read out of a record.
 import * as z from 'zod';
-import { BASES } from './question/settle.ts';
 import { ANSWER_KINDS } from './question/question.ts';
 import type { DebateRecord } from './record.ts';
 
@@ -21,7 +20,9 @@ export const opinionsResultSchema = z.object({
   question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()) }),
   answer: words,
   /** Why that answer stands. */
-  basis: z.enum(BASES).nullable(),
+  basis: z.string().nullable(),
+  /** Most seats end with another answer than the one that stands. */
+  contested: z.boolean(),
   openings: z.object({
     ...tally,
     seats: z.array(
@@ -58,4 +59,11 @@ export type BallotResult = OpinionsResult['ballot']['seats'][number];
 /** `undefined` for a debate in which nobody has given an opinion. */
 export function readOpinions({ result }: Pick<DebateRecord, 'result'>): OpinionsResult | undefined {
   return opinionsResultSchema.safeParse(result?.data).data;
+}
+
+/** The answer of a debate that ended with its openings, which has no decision in words; `undefined` for any other. */
+export function readAgreedAnswer({ outcome, decision, result }: Pick<DebateRecord, 'outcome' | 'decision' | 'result'>) {
+  if (outcome !== 'agreed' || decision !== null) return undefined;
+  const opinions = readOpinions({ result });
+  return opinions?.ballot.seats.length === 0 ? (opinions.answer ?? undefined) : undefined;
 }

@@ -1,6 +1,7 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import { listConclusions } from '../../domain/words/conclusions.ts';
 import {
   type CallFigures,
   countNoun,
@@ -121,10 +122,22 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The result or the decision in full, with the outcome above it. */
-export function decisionLines(record: DebateRecord, page: Page): string[] {
-  const text = record.result?.markdown ?? record.decision;
-  if (text === null) return [];
-  const title = record.result === null ? 'Decision' : 'Result';
-  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', renderSpeech(text, page), ''];
+/** The result, the decision and the dissent in full, with the outcome above the first. */
+export function conclusionLines(record: DebateRecord, page: Page): string[] {
+  const { bold } = page.colours;
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return [
+    ...listConclusions(record).flatMap(({ title, text }, index) => [
+      bold(index === 0 ? `${title} (${outcomeText(record)})` : title),
+      '',
+      renderSpeech(text, page),
+      '',
+    ]),
+    ...record.dissent.flatMap(({ seat, text }) => [
+      bold(`Dissent, ${labels.get(seat) ?? seat}`),
+      '',
+      text === null ? '(Redacted)' : renderSpeech(text, page),
+      '',
+    ]),
+  ];
 }

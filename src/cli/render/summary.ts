@@ -6,13 +6,16 @@ import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
   const { title, meaning } = OUTCOME_WORDS[outcome];
   const more = result?.headline ?? outcomeMeaning ?? meaning;
-  return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
+  // An answer keeps its capital: it may be a name.
+  const first = result?.besideDecision === true ? more.charAt(0) : more.charAt(0).toLowerCase();
+  return `${title.toLowerCase()}: ${first}${more.slice(1).replace(/\.$/, '')}`;
 }
 
 /** "full panel", or exactly what is missing. */
@@ -46,6 +49,14 @@ export function labelled(text: string, record: DebateRecord): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const DISSENT_WIDTH = 160;
+
+/** "Wall: No, 65 % sure …": on one line, as the record has all of it. */
+function dissentText({ seats }: DebateRecord, { seat, text }: DebateRecord['dissent'][number]): string {
+  const label = seats.find((each) => each.seat === seat)?.label ?? seat;
+  return `${label}: ${topicLine(text?.replaceAll('**', '') ?? null, DISSENT_WIDTH)}`;
+}
+
 /** As wide as the names of its rows. */
 export const SUMMARY_HANG = ' '.repeat(10);
 
@@ -62,7 +73,7 @@ export function summaryLines(
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
+    ...record.dissent.map((dissent) => ['Dissent', dissentText(record, dissent)] as const),
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];

@@ -147,7 +147,8 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     result(log, state) {
       const own = format.result?.(withoutOpinions(log), state);
       if (state.opinions === undefined) return own;
-      return addOpinions(own, summariseOpinions(log, state.opinions, read(log).reading));
+      const { reading } = read(log);
+      return addOpinions(own, summariseOpinions(log, state.opinions, reading), reading);
     },
   };
 }
