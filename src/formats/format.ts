@@ -185,6 +185,8 @@ export interface Format<Options = RuleData, State = unknown> {
   dissent?(log: readonly LedgerEvent[], state: State): readonly number[];
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
+  /** The answer that seats gave to a closed question so far, in words; reads no texts. */
+  answer?(state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

@@ -72,6 +72,9 @@ export function summaryLines(
       : colours.yellow(outcomeText(record));
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
+    ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
+      ? [['Meaning', record.outcomeMeaning] as const]
+      : []),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...record.dissent.map((dissent) => ['Dissent', dissentText(record, dissent)] as const),
     ['Used', used.join(' · ')],
