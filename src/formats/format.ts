@@ -187,6 +187,8 @@ export interface Format<Options = RuleData, State = unknown> {
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
   /** The answer that seats gave to a closed question so far, in words; reads no texts. */
   answer?(state: State): string | undefined;
+  /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
+  announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

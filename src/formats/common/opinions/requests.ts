@@ -50,7 +50,7 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
     label: `${labelOf(specs, seat)} challenges the agreement`,
     values: { answer: leader === undefined ? '' : formatAnswer(state.question, leader) },
     schema: answerFormOf('challenge'),
-    sample: () => sampleChallenge(),
+    sample: (subject) => sampleChallenge(state, subject),
   };
 }
 

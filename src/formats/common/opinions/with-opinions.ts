@@ -7,6 +7,7 @@ import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { admitOpinion } from './admit.ts';
+import { announceOpinions } from './announce.ts';
 import { markBlind, nextOpinion } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
@@ -143,6 +144,10 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
         const seq = last.get(seat);
         return (vote === 'reject' || isOther) && seq !== undefined ? [seq] : [];
       });
+    },
+    announce(log, { opinions }) {
+      if (opinions === undefined) return undefined;
+      return announceOpinions(log, opinions, summariseOpinions(log, opinions, read(log).reading));
     },
     answer({ opinions }) {
       const answer = opinions === undefined ? undefined : settle(opinions).answer;
