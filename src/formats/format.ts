@@ -44,6 +44,8 @@ export interface Step {
   readonly corrections: readonly string[];
   /** What the answer is asked to fit, for agents that can be held to it; it is read leniently all the same. */
   readonly schema?: JsonSchema;
+  /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
+  readonly plainForm?: string;
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
@@ -181,8 +183,8 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
-  /** Turns, by their events, that stand against what the debate came to; left out: votes that do not approve. */
-  dissent?(log: readonly LedgerEvent[], state: State): readonly number[];
+  /** Turns, by their events, that stand against what the debate came to; left out, or `undefined`: votes that do not approve. */
+  dissent?(log: readonly LedgerEvent[], state: State): readonly number[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
   /** The answer that seats gave to a closed question so far, in words; reads no texts. */

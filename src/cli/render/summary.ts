@@ -12,10 +12,9 @@ import type { Colours } from '../terminal/io.ts';
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
   const { title, meaning } = OUTCOME_WORDS[outcome];
-  const more = result?.headline ?? outcomeMeaning ?? meaning;
-  // An answer keeps its capital: it may be a name.
-  const first = result?.besideDecision === true ? more.charAt(0) : more.charAt(0).toLowerCase();
-  return `${title.toLowerCase()}: ${first}${more.slice(1).replace(/\.$/, '')}`;
+  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
+  const more = outcomeMeaning ?? meaning;
+  return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 
 /** "full panel", or exactly what is missing. */

@@ -54,6 +54,7 @@ function explainAnswer({ answer, basis, contested, openings, ballot }: OpinionsR
   if (openings.unanimous && ballot.seats.length === 0) {
     return 'Every seat gave it before they read each other, so there was no debate. It rests on the claims below.';
   }
+  if (ballot.seats.length === 0) return basis === 'openings' ? 'Most seats gave it before they read each other.' : '';
   const but = contested ? ' Most seats end with another answer, so it is not settled.' : '';
   return `It stands because ${BASES[basis] ?? basis}.${but}`;
 }

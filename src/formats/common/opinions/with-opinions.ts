@@ -68,6 +68,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
 
   return {
     ...format,
+    outright: { ...format.outright, ...(rules.votes === true ? { ballot: ['vote'] } : {}) },
     prompts: [...format.prompts, ...PROMPTS, rules.votes === true ? 'ballot-and-vote' : 'ballot'],
     initial(options) {
       const state = format.initial(options);
@@ -131,7 +132,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       return starts.length === 0 || state.ended === 'closed' ? undefined : Math.min(...starts);
     },
     dissent(log, state) {
-      if (state.opinions === undefined) return format.dissent?.(log, state) ?? [];
+      if (state.opinions === undefined) return format.dissent?.(log, state);
       const settled = settle(state.opinions).answer?.value;
       const last = new Map(
         log
