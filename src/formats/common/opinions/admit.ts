@@ -65,7 +65,9 @@ function readBallotData(
   const vote = rules.votes ? readVote(said.vote || set) : null;
   const unreadable = [
     ...(vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : []),
-    ...(set !== undefined && readVote(set) !== vote ? [`The vote is set to "${set}", but the text says "${vote}".`] : []),
+    ...(set !== undefined && readVote(set) !== vote
+      ? [`The vote is set to "${set}", but the text says "${vote}".`]
+      : []),
   ];
   const groundless =
     vote === 'reject' && (said.objection ?? '').trim() === '' ? ['A vote to reject needs an "objection".'] : [];

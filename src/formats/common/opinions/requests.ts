@@ -23,6 +23,14 @@ export function describeForm(question: Question): string {
   return `${FORMS[question.answer]}${isClosed(question) ? WAYS_OUT : ''}`;
 }
 
+/** The answers that a person can choose from, or how to write one. */
+function describeChoice(question: Question): string {
+  const { answer, options } = question;
+  if (answer !== 'choice' && answer !== 'ranking') return describeForm(question);
+  const listed = options.map((option, index) => `${index + 1} ${option}`).join(', ');
+  return answer === 'choice' ? `${listed}${WAYS_OUT}` : `${listed}, the best first${WAYS_OUT}`;
+}
+
 const LINE = 'first your answer and how sure you are, such as';
 
 /** An answer as somebody may write it, for examples. */
@@ -39,10 +47,10 @@ function sampleLine({ answer, options }: Question): string {
 }
 
 const plainOpening = (question: Question) =>
-  `Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
+  `Your own answer: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
 
 const plainBallot = (question: Question, votes: boolean) =>
-  `Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: C2", or a seat, if that changed your answer${
+  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: C2", or a seat, if that changed your answer${
     votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
   }.`;
 
