@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
+import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { toRecord } from '../../engine/record.ts';
 import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
@@ -72,10 +73,11 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
-    const text = shown.result?.markdown ?? shown.decision;
-    const title = shown.result === null ? 'Decision' : 'Result';
-    if (text !== null && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
-    if (text !== null) {
+    const conclusions = listConclusions(shown);
+    const text = joinConclusions(conclusions);
+    const [{ title = '' } = {}] = conclusions;
+    if (text !== undefined && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
+    if (text !== undefined) {
       const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
       await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
     }

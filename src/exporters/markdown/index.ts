@@ -2,6 +2,7 @@
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import { describeDissent } from '../../domain/words/conclusions.ts';
 import {
   type CallFigures,
   countNoun,
@@ -139,7 +140,8 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
 function dissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
-      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+      ({ seat, text }) =>
+        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
     )
     .join('\n\n');
 }
