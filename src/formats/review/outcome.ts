@@ -1,6 +1,6 @@
 // What a review that has run its course comes to, by the rules that it was opened with.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
-import { classifyStances } from './findings/confidence.ts';
+import { classifyStances } from './findings/overlap.ts';
 import { listDissenters } from './findings/dissent.ts';
 import { collectStances, isEliminated, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';

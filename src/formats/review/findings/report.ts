@@ -3,7 +3,7 @@
 import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
 import { seatIds } from '../seats.ts';
 import type { Entry, State } from '../state.ts';
-import { countStances, type Stance, type Stances } from './confidence.ts';
+import { countStances, type Stance, type Stances } from './overlap.ts';
 import { type Finding, findWorst, sortClaims } from './finding.ts';
 
 /** Before there is a composition, every finding stands for itself. */
