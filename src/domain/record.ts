@@ -5,6 +5,7 @@ import {
   leftOutSchema,
   limitsSchema,
   provenanceSchema,
+  relationSchema,
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
@@ -156,6 +157,8 @@ export const resultSchema = z.strictObject({
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
+  /** The earlier debate that this one continues or is compared with. */
+  relation: relationSchema.optional(),
   format: z.string(),
   recipe: z.string().optional(),
   options: ruleDataSchema,

@@ -248,6 +248,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   return {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
+    ...defined({ relation: opened.relation }),
     format: opened.format,
     ...defined({ recipe: opened.recipe }),
     options: opened.options,

@@ -1,6 +1,7 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -108,6 +109,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
+    ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
     record.seats
       .map(
         ({ seat, label, agent }) =>

@@ -1,7 +1,8 @@
 // What independent answers come to: all the same, most the same, or split.
+
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
-import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { doOpeningsAgree, type OpinionState, tallyOpenings } from '../common/opinions/state.ts';
 
 /** Whether more than half of what counts is this answer; the leader of many answers may have less. */
