@@ -11,7 +11,8 @@ import type { Colours } from '../terminal/io.ts';
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
   const { title, meaning } = OUTCOME_WORDS[outcome];
-  const more = result?.headline ?? outcomeMeaning ?? meaning;
+  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
+  const more = outcomeMeaning ?? meaning;
   return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 
@@ -62,7 +63,9 @@ export function summaryLines(
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
+    ...[...new Set(record.dissent.map(({ seat }) => seat))].map(
+      (seat) => ['Dissent', `${seat} (in the record)`] as const,
+    ),
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];
