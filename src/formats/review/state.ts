@@ -3,9 +3,9 @@
 import type { Score } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stance, Stances } from './findings/overlap.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
+import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';

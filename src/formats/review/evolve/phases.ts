@@ -1,9 +1,9 @@
 // The course of a review: whose answers a phase waits for, and what comes after it.
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { classifyStances, computeOverlap, isContested, type Stances } from '../findings/overlap.ts';
 import { type Claim, type Finding, findWorst, listFinders } from '../findings/finding.ts';
 import { joinClaims, mergeClaims } from '../findings/merge.ts';
+import { classifyStances, computeOverlap, isContested, type Stances } from '../findings/overlap.ts';
 import { activeSeats, reviewedSeats } from '../seats.ts';
 import type { Phase, State } from '../state.ts';
 
