@@ -122,7 +122,7 @@ describe('an Oxford debate', () => {
         'No winner after one exchange: Proposition is ahead by 0.150 (0.075 to -0.075), but with the sides swapped the judging favours the other one',
       data: { winner: null, leader: 'proposition', reliability: { doubt: 'orders-differ' } },
     });
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +not settled: no winner/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +not settled: No winner/);
     await ok('verify', 'd');
   });
 
@@ -139,7 +139,7 @@ describe('an Oxford debate', () => {
       },
     });
     expect(result?.markdown).toContain('| opening | 59 of 74 | 36 | +0.375 |');
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +judged: proposition wins by 0\.750/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +judged: Proposition wins by 0\.750/);
   });
 });
 
