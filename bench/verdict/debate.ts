@@ -1,37 +1,37 @@
-// One simulated debate: a question is put to a panel, and what comes out is set against what is known.
-import { isEvent } from '../../src/domain/events.ts';
-import type { RuleData } from '../../src/domain/events.ts';
+// One simulated debate: a question is put to a panel, and what comes out is set against what the seats hold.
+import { isEvent, type RuleData } from '../../src/domain/events.ts';
+import type { OutcomeKind } from '../../src/domain/outcomes.ts';
+import { textOf } from '../../src/domain/sealed.ts';
 import { getDecisionText, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
-import { textOf } from '../../src/domain/sealed.ts';
 import { Debater } from './debater.ts';
-import { playOut } from './play.ts';
-import { listModels, type Question, vote } from './question.ts';
-import { speakAs } from './speakers.ts';
+import { playOut, type Speaker } from './play.ts';
+import { listModels, type Model, type Question, vote } from './question.ts';
+import { CHANGE, speakAs } from './speakers.ts';
 import { readAnswerIn, readDecision } from './words.ts';
 
 /** A format as it is set for a debate. */
 export interface Setting {
-  readonly name: string;
   readonly format: AnyFormat;
   readonly options: RuleData;
+  /** Left out: the rules before there were versions. */
   readonly rulesVersion?: number;
 }
 
 export interface Result {
-  /** What a reader takes away. */
-  readonly verdict: string;
-  readonly outcome: string;
+  /** What a reader takes away; `undefined` when the debate gives no answer. */
+  readonly verdict: string | undefined;
+  readonly outcome: OutcomeKind;
+  /** A seat that has opinions of its own holds something else in the end. */
+  readonly hidesDissent: boolean;
   readonly calls: number;
-  /** What the seats that give answers of their own hold in the end. */
-  readonly held: readonly string[];
 }
 
 /** Seats that only write down what others hold. */
 const SCRIBES = ['convergence'];
 
-/** The answer that the record gives; without one, what most said last. */
-function readVerdict(snapshot: Snapshot, question: Question): string {
+/** The answer of the decision; without one, what most seats said last. */
+function readDecidedAnswer(snapshot: Snapshot, question: Question): string {
   const decision = getDecisionText(snapshot) ?? '';
   const said = new Map<string, string>();
   for (const event of snapshot.log) {
@@ -42,21 +42,38 @@ function readVerdict(snapshot: Snapshot, question: Question): string {
   return readDecision(decision) ?? readAnswerIn(decision) ?? vote(question, [...said.values()]);
 }
 
-export function holdDebate(question: Question, { format, options, rulesVersion }: Setting, seed: string): Result {
-  const seats = format.seats(format.options.parse(options)).map(({ id }) => id);
+/** A review says that the suspicious place is a bug when its report holds it. */
+function readReport({ format, log, state }: Snapshot): string {
+  const findings = format.result?.(log, state)?.data['findings'];
+  return Array.isArray(findings) && findings.length > 0 ? 'A' : 'B';
+}
+
+export interface Panel {
+  readonly debaters: ReadonlyMap<string, Debater>;
+  readonly speak: Speaker;
+}
+
+/** Debaters for the seats of the format, of different vendors as far as there are any. */
+export function seatPanel(question: Question, { format, options }: Setting): Panel {
+  const seats = format.seats(format.options.parse(options));
   const models = listModels(seats.length);
-  const debaters = new Map(
-    seats.map((seat, index) => [seat, new Debater(question, seat, models[index] as (typeof models)[number])]),
-  );
+  const debaters = new Map(seats.map(({ id }, index) => [id, new Debater(question, id, models[index] as Model)]));
+  return { debaters, speak: (step, entries) => speakAs(debaters.get(step.seat) as Debater, step, entries) };
+}
+
+export function holdDebate(question: Question, setting: Setting, seed: string): Result {
+  const { debaters, speak } = seatPanel(question, setting);
+  const isReview = setting.format.id === 'review';
   const { snapshot, calls } = playOut(
-    { format, options, topic: 'Which is it?', seed, ...(rulesVersion === undefined ? {} : { rulesVersion }) },
-    (step, entries) => speakAs(debaters.get(step.seat) as Debater, step, entries),
+    { ...setting, topic: 'Which is it?', seed, context: isReview ? [CHANGE] : [] },
+    speak,
   );
-  const held = [...debaters.values()].filter(({ seat }) => !SCRIBES.includes(seat)).map((debater) => debater.held);
+  const verdict = isReview ? readReport(snapshot) : readDecidedAnswer(snapshot, question);
+  const own = [...debaters.values()].filter(({ seat }) => !SCRIBES.includes(seat));
   return {
-    verdict: readVerdict(snapshot, question),
-    outcome: snapshot.debate.closed?.outcome ?? 'not closed',
+    verdict,
+    outcome: snapshot.debate.closed?.outcome ?? 'stopped-by-limit',
+    hidesDissent: own.some(({ held }) => held !== verdict),
     calls,
-    held,
   };
 }

@@ -2,7 +2,7 @@
 // twice as much and better; judges see merit through noise and lean to whatever their world plants in them.
 import type { Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { normal } from '../random.ts';
-import type { Setting } from './debate.ts';
+import type { Result, Setting } from './debate.ts';
 import { type Played, playOut } from './play.ts';
 import type { Question } from './question.ts';
 import { readClaims, writeClaim } from './words.ts';
@@ -102,28 +102,22 @@ function judge(question: Question, { id, seat, values }: Step, entries: readonly
   return JSON.stringify({ scores: given, rescores: [] });
 }
 
-export interface Judged {
-  /** The answer that the judging favours; `undefined` for none. */
-  readonly winner: string | undefined;
-  readonly outcome: string;
-  readonly calls: number;
-}
-
 function readWinner({ snapshot }: Played): string | undefined {
   const { data } = snapshot.format.result?.(snapshot.log, snapshot.state) ?? {};
   const winner = data?.['winner'];
   return typeof winner === 'string' ? winner : undefined;
 }
 
-export function holdOxford(question: Question, { format, options, rulesVersion }: Setting, seed: string): Judged {
-  const played = playOut(
-    { format, options, topic: 'It is so.', seed, ...(rulesVersion === undefined ? {} : { rulesVersion }) },
-    (step, entries) => (step.act === 'argument' ? argue(question, step) : judge(question, step, entries)),
+export function holdOxford(question: Question, setting: Setting, seed: string): Result {
+  const played = playOut({ ...setting, topic: 'It is so.', seed }, (step, entries) =>
+    step.act === 'argument' ? argue(question, step) : judge(question, step, entries),
   );
-  const side = readWinner(played);
+  const winner = readWinner(played);
   return {
-    winner: side === undefined ? undefined : answerOf(side, question),
-    outcome: played.snapshot.debate.closed?.outcome ?? 'not closed',
+    verdict: winner === undefined ? undefined : answerOf(winner, question),
+    outcome: played.snapshot.debate.closed?.outcome ?? 'stopped-by-limit',
+    // Sides argue what they were given, and nobody asks what they hold.
+    hidesDissent: false,
     calls: played.calls,
   };
 }

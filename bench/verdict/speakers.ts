@@ -7,6 +7,28 @@ import { type Claim, readAnswerIn, readDecision, writeAnswer, writeClaim, writeD
 const IN_A_TURN = 1;
 const IN_A_POSITION = 2;
 
+/** What a review is asked about: a place of the change below that may be a bug. */
+const SUSPICION = {
+  severity: 'P0',
+  title: 'The loop reads past the end',
+  file: 'src/cart.ts',
+  line: 1,
+  fix: 'Stop before `items.length`.',
+  evidence: 'for (let i = 0; i <= items.length; i++) sum += items[i].price;',
+};
+
+/** A change with that place in it. */
+export const CHANGE = {
+  source: 'git:HEAD',
+  text: `diff --git a/src/cart.ts b/src/cart.ts
+--- a/src/cart.ts
++++ b/src/cart.ts
+@@ -1,1 +1,1 @@
+-sum = 0;
++${SUSPICION.evidence}
+`,
+};
+
 type Act = (debater: Debater, step: Step, entries: readonly TranscriptEntry[]) => string;
 
 const state = (answer: string, claims: readonly Claim[]) => [writeAnswer(answer), ...claims.map(writeClaim)].join(' ');
@@ -42,12 +64,50 @@ function challenge(debater: Debater, { id, values }: Step, entries: readonly Tra
   return JSON.stringify({ points });
 }
 
+/** The first option: "the suspicious place is a bug". */
+const isBug = (answer: string) => answer === 'A';
+
+/** Whoever holds that it is a bug reports it, all in the same words, so that it becomes one finding. */
+function review(debater: Debater): string {
+  const finding = { ...SUSPICION, detail: state(debater.held, debater.claims(IN_A_POSITION)) };
+  return JSON.stringify({ findings: isBug(debater.held) ? [finding] : [], residual_risks: [], open_questions: [] });
+}
+
+const listIds = (list = '') => [...list.matchAll(/^- (F\d+)/gm)].map(([, id]) => id as string);
+
+function judgeFindings(debater: Debater, { id: occasion, values }: Step): string {
+  const reason = state(debater.held, debater.claims(IN_A_POSITION));
+  const verdict = debater.approves('A', occasion) ? 'valid' : 'invalid';
+  const judgments = listIds(values['findings']).map((id) => ({ id, verdict, reason, severity: null }));
+  return JSON.stringify({ judgments, missed: [] });
+}
+
+function compose(debater: Debater, { id: occasion, values }: Step): string {
+  const ids = listIds(values['findings']);
+  const keeps = debater.approves('A', occasion);
+  return JSON.stringify({
+    findings: keeps ? ids.map((id) => ({ ids: [id], title: null, detail: null, fix: null })) : [],
+    dropped: keeps ? [] : ids.map((id) => ({ id, reason: state(debater.held, []) })),
+  });
+}
+
+function voteOnReport(debater: Debater, { id: occasion, values }: Step): string {
+  const vote = debater.approves('A', occasion) ? 'approve' : 'reject';
+  const reason = state(debater.held, []);
+  return JSON.stringify({ votes: listIds(values['entries']).map((id) => ({ id, vote, reason })) });
+}
+
 const ACTS: Readonly<Record<string, Act>> = {
   turn: takeTurn,
   vote: voteOnDecision,
   revision: (debater) => `1. ${writeDecision(debater.held)} ${state(debater.held, debater.claims(IN_A_TURN))}`,
   position: (debater) => state(debater.held, debater.claims(IN_A_POSITION)),
   challenge,
+  review,
+  cross: judgeFindings,
+  dispute: judgeFindings,
+  compose,
+  validate: voteOnReport,
   converge: (debater) => JSON.stringify({ synthesis: writeAnswer(debater.held), points: [] }),
 };
 
