@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { questionSchema } from './question/question.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
@@ -135,6 +136,8 @@ const payloads = {
   'debate-opened': z.strictObject({
     threadId: threadIdSchema,
     topic: sealedSchema,
+    /** What kind of answer it asks for; absent where nobody is asked for one. */
+    question: questionSchema.optional(),
     format: name,
     /** Which version of the format's rules holds for this debate; absent: 1. */
     formatVersion: count.min(1).optional(),

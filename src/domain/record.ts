@@ -149,6 +149,8 @@ export const resultSchema = z.strictObject({
   headline: z.string(),
   /** The same for people: Markdown whose texts from seats are escaped. */
   markdown: z.string(),
+  /** The decision is a text of its own, which is not in here. */
+  besideDecision: z.literal(true).optional(),
 });
 
 export const debateRecordSchema = z.strictObject({

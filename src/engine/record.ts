@@ -185,7 +185,15 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
 }
 
 /** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
-function listDissent(entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+  const { format, state, log } = snapshot;
+  const turns = format.dissent?.(log, state);
+  if (turns !== undefined) {
+    return entries.flatMap((entry) => {
+      if (entry.kind !== 'turn' || entry.withheld === true || !turns.includes(entry.seq)) return [];
+      return [{ seat: entry.seat, text: entry.shown ?? entry.text }];
+    });
+  }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
@@ -250,7 +258,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,
-    dissent: listDissent(entries),
+    dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),

@@ -1,8 +1,11 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
+import type { OpinionState } from './opinions/state.ts';
 
 export interface BaseState {
+  /** Where the seats give opinions of their own. */
+  readonly opinions: OpinionState | undefined;
   /** Which rules say what the outcomes mean. */
   readonly rulesVersion: number;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
@@ -11,7 +14,12 @@ export interface BaseState {
   readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
-export const BASE_STATE: BaseState = { rulesVersion: RULES_VERSION, ended: undefined, refused: {} };
+export const BASE_STATE: BaseState = {
+  opinions: undefined,
+  rulesVersion: RULES_VERSION,
+  ended: undefined,
+  refused: {},
+};
 
 const keyOf = (seat: string, act: string) => `${seat} ${act}`;
 

@@ -1,5 +1,6 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
+import { findOpinionConflict, OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);
@@ -20,7 +21,8 @@ const writtenSchema = z.strictObject({
   maxRounds: positive.optional(),
   /** Refuse what breaks the cognition rules, instead of warning. */
   strictCognition: z.boolean().default(false),
-  /** Wind and Wall vote on Door's decision. */
+  ...OPINION_OPTIONS,
+  /** Wind and Wall vote on Door's decision; with a ballot, all three do, beside their own answers. */
   consensus: z.boolean().default(false),
   /** A reviewer votes after them, before the debate closes; rejecting sends the decision back to Door. */
   review: z.boolean().default(false),
@@ -30,7 +32,12 @@ const writtenSchema = z.strictObject({
   maxContent: positive.default(32_000),
 });
 
-export const optionsSchema = writtenSchema.transform((options) => {
+const consistentSchema = writtenSchema.superRefine((options, context) => {
+  const conflict = findOpinionConflict(options);
+  if (conflict !== undefined) context.addIssue({ code: 'custom', path: [conflict.key], message: conflict.message });
+});
+
+export const optionsSchema = consistentSchema.transform((options) => {
   const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
   return {
     ...options,
@@ -47,11 +54,13 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { rounds: 1, consensus: false },
   },
   standard: {
-    summary: 'Two rounds, then Wind and Wall vote; one revision if they reject: eight calls, or eleven.',
-    options: { rounds: 2, consensus: true, maxRefinements: 1 },
+    summary:
+      'Blind openings; if they differ, two rounds and a blind ballot, one revision if somebody rejects: three calls, twelve, or up to seventeen.',
+    options: { openings: true, gate: 'on', rounds: 2, ballot: true, maxRefinements: 1 },
   },
   deep: {
-    summary: 'Four rounds, a vote, up to two revisions: fourteen calls, at most twenty.',
-    options: { rounds: 4, consensus: true, maxRefinements: 2 },
+    summary:
+      'Blind openings; unless they agree and survive a challenge, four rounds, a blind ballot, up to two revisions: four calls, eighteen, or up to twenty-eight.',
+    options: { openings: true, gate: 'challenge', rounds: 4, ballot: true, maxRefinements: 2 },
   },
 };

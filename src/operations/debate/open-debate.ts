@@ -8,7 +8,7 @@ import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
-import type { OpenRequest } from '../../engine/engine.ts';
+import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -17,6 +17,7 @@ import type { Hall } from '../hall.ts';
 import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
 import { assignSeats, type Seating } from './assign-seats.ts';
 import type { Probing } from './probe-agents.ts';
+import { type QuestionInput, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
@@ -33,6 +34,8 @@ const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 export interface OpenInput {
   readonly topic: string;
+  /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
+  readonly question?: QuestionInput;
   /** Without one, a name is made from date and subject. */
   readonly threadId?: string;
   /** What tells it apart from others with the same topic; the topic when it is left out. */
@@ -155,11 +158,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     hall.prompts(format),
   ]);
   if (getReadableBase(format, options) !== undefined) await refuseUnconfined(hall, seated.seats);
+  const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const request = {
     threadId,
     topic,
+    ...defined({ question }),
     format: format.id,
     ...defined({ formatVersion: format.version }),
     rulesVersion: RULES_VERSION,

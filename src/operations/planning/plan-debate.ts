@@ -3,6 +3,7 @@
 import type { CallPlan } from '../../agents/agent.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
+import { sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
@@ -54,11 +55,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const opened = chainEvent(
     {
       type: 'debate-opened',
-      data: {
-        ...request,
-        topic: seal(request.topic, salt),
-        context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text, salt) })),
-      },
+      data: sealOpening(request, (text) => seal(text, salt)),
     },
     EMPTY_CHAIN,
     new Date(hall.clock.now()).toISOString(),

@@ -1,0 +1,26 @@
+// The options of every format whose seats hold opinions.
+import * as z from 'zod';
+
+export const OPINION_OPTIONS = {
+  /** Each seat gives its own answer before anybody reads anybody. */
+  openings: z.boolean().default(false),
+  /** Each seat gives its own answer again at the end, without seeing the others'. */
+  ballot: z.boolean().default(false),
+  /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
+  gate: z.enum(['off', 'on', 'challenge']).default('off'),
+  /** What an answer counts: the same for every seat, or its confidence in percent. */
+  weigh: z.enum(['none', 'confidence']).default('none'),
+} as const;
+
+export interface OpinionOptions {
+  readonly openings: boolean;
+  readonly ballot: boolean;
+  readonly gate: 'off' | 'on' | 'challenge';
+  readonly weigh: 'none' | 'confidence';
+}
+
+/** Why these options contradict each other. */
+export function findOpinionConflict({ openings, gate }: OpinionOptions): { key: string; message: string } | undefined {
+  if (openings || gate === 'off') return undefined;
+  return { key: 'gate', message: 'the gate compares openings: set openings=true, or gate=off' };
+}
