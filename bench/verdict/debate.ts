@@ -5,7 +5,7 @@ import { textOf } from '../../src/domain/sealed.ts';
 import { getDecisionText, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { Debater } from './debater.ts';
-import { playOut, type Speaker } from './play.ts';
+import { type Opening, playOut, type Speaker } from './play.ts';
 import { listModels, type Model, type Question, vote } from './question.ts';
 import { CHANGE, speakAs } from './speakers.ts';
 import { readAnswerIn, readDecision } from './words.ts';
@@ -42,6 +42,12 @@ function readDecidedAnswer(snapshot: Snapshot, question: Question): string {
   return readDecision(decision) ?? readAnswerIn(decision) ?? vote(question, [...said.values()]);
 }
 
+/** The answer that the rules come to from what the seats hold; `undefined` where nobody is asked, or no answer is ahead. */
+function readSettledAnswer({ format, log, state }: Snapshot): string | undefined {
+  const answer = format.result?.(log, state)?.data['answer'];
+  return typeof answer === 'string' ? answer : undefined;
+}
+
 /** A review says that the suspicious place is a bug when its report holds it. */
 function readReport({ format, log, state }: Snapshot): string {
   const findings = format.result?.(log, state)?.data['findings'];
@@ -61,14 +67,21 @@ export function seatPanel(question: Question, { format, options }: Setting): Pan
   return { debaters, speak: (step, entries) => speakAs(debaters.get(step.seat) as Debater, step, entries) };
 }
 
+/** Seats that are asked for answers of their own are asked to choose one. */
+export function toOpening({ options: answers }: Question, setting: Setting, seed: string): Opening {
+  const { openings, ballot } = setting.options;
+  const asksForOpinions = openings === true || ballot === true;
+  const context = setting.format.id === 'review' ? [CHANGE] : [];
+  return { ...setting, context, seed, ...(asksForOpinions ? { answers } : {}) };
+}
+
 export function holdDebate(question: Question, setting: Setting, seed: string): Result {
   const { debaters, speak } = seatPanel(question, setting);
   const isReview = setting.format.id === 'review';
-  const { snapshot, calls } = playOut(
-    { ...setting, topic: 'Which is it?', seed, context: isReview ? [CHANGE] : [] },
-    speak,
-  );
-  const verdict = isReview ? readReport(snapshot) : readDecidedAnswer(snapshot, question);
+  const { snapshot, calls } = playOut(toOpening(question, setting, seed), speak);
+  const verdict = isReview
+    ? readReport(snapshot)
+    : (readSettledAnswer(snapshot) ?? readDecidedAnswer(snapshot, question));
   const own = [...debaters.values()].filter(({ seat }) => !SCRIBES.includes(seat));
   return {
     verdict,

@@ -1,6 +1,6 @@
 // A simulated debater: holds an answer, is moved by claims that it has not heard and by how many say something else.
 import type { TranscriptEntry } from '../../src/formats/format.ts';
-import { answerAlone, type Model, type Question } from './question.ts';
+import { answerAlone, countEach, type Model, type Question } from './question.ts';
 import { type Claim, readAnswerIn, readClaims } from './words.ts';
 
 /** Claims that a debater has for its first answer. */
@@ -12,7 +12,7 @@ export class Debater {
   /** What it thinks itself, whatever it says. */
   held: string;
   /** The claim that moved it to the answer that it holds; `undefined` when none did. */
-  movedBy: string | undefined;
+  movedBy: Claim | undefined;
   readonly #question: Question;
   readonly #known: Claim[];
   readonly #said = new Set<string>();
@@ -40,29 +40,33 @@ export class Debater {
       this.#read.add(seq);
       const answer = readAnswerIn(text);
       if (answer !== undefined) this.#others.set(seat ?? title, answer);
-      for (const claim of readClaims(text)) this.#weigh(claim);
+      for (const claim of readClaims(text)) this.weigh(claim);
     }
     if (fresh.length > 0) this.#giveIn(occasion);
   }
 
-  #weigh(claim: Claim): void {
+  /** Takes in a claim, and moves if it convinces. */
+  weigh(claim: Claim): void {
     if (this.#known.some(({ id }) => id === claim.id)) return;
     this.#known.push(claim);
     if (claim.answer === this.held) return;
     const { truth, world } = this.#question;
     const chance = (claim.answer === truth ? world.truth : world.error) * (1 - world.stubbornness);
-    if (this.happens(chance, `is moved by ${claim.id}`)) this.#move(claim.answer, claim.id);
+    if (this.happens(chance, `is moved by ${claim.id}`)) this.#move(claim.answer, claim);
+  }
+
+  /** What most of the others say who say something else, and how many they are. */
+  #findPressure(): { readonly answer: string; readonly count: number } {
+    const counts = countEach(this.#others.values());
+    const [answer = this.held, count = 0] =
+      [...counts].filter(([each]) => each !== this.held).toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    return { answer, count };
   }
 
   /** Gives in to others who are at least as many as those who think like it, itself included. */
   #giveIn(occasion: string): void {
-    const counts = new Map<string, number>();
-    for (const answer of this.#others.values()) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-    const own = 1 + (counts.get(this.held) ?? 0);
-    const [answer, count] = [...counts].filter(([each]) => each !== this.held).toSorted(([, a], [, b]) => b - a)[0] ?? [
-      this.held,
-      0,
-    ];
+    const { answer, count } = this.#findPressure();
+    const own = 1 + (countEach(this.#others.values()).get(this.held) ?? 0);
     if (count < own) return;
     const { world } = this.#question;
     // Half or more of those heard: one of two counts as much as the parameter says, two of three a third more.
@@ -71,12 +75,20 @@ export class Debater {
     if (!this.happens(chance, `gives in at ${occasion}`)) return;
     const pretext = this.#known.find((claim) => claim.answer === answer);
     const pretends = this.happens(world.pretence, `pretends at ${occasion}`);
-    this.#move(answer, pretends ? pretext?.id : undefined);
+    this.#move(answer, pretends ? pretext : undefined);
   }
 
-  #move(answer: string, claim: string | undefined): void {
+  #move(answer: string, claim: Claim | undefined): void {
     this.held = answer;
     this.movedBy = answer === this.opening ? undefined : claim;
+  }
+
+  /** What it says in a blind ballot: what it holds, or, where it masks that, what others say. */
+  ballot(occasion: string): { readonly answer: string; readonly movedBy: Claim | undefined } {
+    const { answer, count } = this.#findPressure();
+    const masks = count > 0 && this.happens(this.#question.world.masking, `masks at ${occasion}`);
+    if (!masks) return { answer: this.held, movedBy: this.movedBy };
+    return { answer, movedBy: this.#known.find((claim) => claim.answer === answer) };
   }
 
   /** So many claims for what it holds that it has not said yet. */
@@ -84,6 +96,13 @@ export class Debater {
     const left = this.#known.filter(({ id, answer }) => answer === this.held && !this.#said.has(id)).slice(0, count);
     for (const { id } of left) this.#said.add(id);
     return left;
+  }
+
+  /** The strongest case against an answer that all hold; it convinces whoever makes it as any claim does. */
+  findCaseAgainst(answer: string): Claim {
+    const others = this.#question.options.filter((option) => option !== answer);
+    const other = others[Math.floor(this.#question.draw('case against') * others.length)] as string;
+    return { id: `${this.seat}.${CLAIMS + 1}`, answer: other };
   }
 
   /** Whether it goes along with an answer: because it holds it, or out of politeness. */

@@ -109,7 +109,7 @@ function readWinner({ snapshot }: Played): string | undefined {
 }
 
 export function holdOxford(question: Question, setting: Setting, seed: string): Result {
-  const played = playOut({ ...setting, topic: 'It is so.', seed }, (step, entries) =>
+  const played = playOut({ ...setting, seed }, (step, entries) =>
     step.act === 'argument' ? argue(question, step) : judge(question, step, entries),
   );
   const winner = readWinner(played);

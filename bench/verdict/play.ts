@@ -1,6 +1,8 @@
 // Holds a debate in memory: the rules, the engine's decisions and its chain, without files, agents or waiting.
+import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { decide } from '../../src/engine/decide.ts';
+import { type OpenRequest, sealOpening } from '../../src/engine/opening.ts';
 import { applyEvent, createSnapshot, getConsequences, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
@@ -18,8 +20,9 @@ export interface Opening {
   readonly options: RuleData;
   /** Left out: the rules before there were versions. */
   readonly rulesVersion?: number;
-  readonly topic: string;
-  readonly context?: readonly { readonly source: string; readonly text: string }[];
+  /** The possible answers, where seats are asked for theirs. */
+  readonly answers?: readonly string[];
+  readonly context?: OpenRequest['context'];
   readonly seed: string;
 }
 
@@ -29,31 +32,30 @@ export interface Played {
   readonly calls: number;
 }
 
-function open({ format, options, rulesVersion, topic, context = [], seed }: Opening): EventDraft<'debate-opened'> {
+/** What the debate is opened with, as an engine is asked for it. */
+export function toRequest({ format, options, rulesVersion, answers, context = [], seed }: Opening): OpenRequest {
   const parsed = format.options.parse(options);
+  const question = answers === undefined ? undefined : ({ answer: 'choice', options: answers } as const);
   return {
-    type: 'debate-opened',
-    data: {
-      threadId: 'simulated',
-      topic: sealed(topic),
-      format: format.id,
-      ...(format.version === undefined ? {} : { formatVersion: format.version }),
-      ...(rulesVersion === undefined ? {} : { rulesVersion }),
-      options: parsed,
-      limits: { tokens: null, costMicroUsd: null, wallMs: null },
-      seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),
-      context: context.map(({ source, text }) => ({ source, bytes: text.length, content: sealed(text) })),
-      contextLeftOut: [],
-      prompts: [],
-      seed,
-      hallVersion: '0',
-    },
+    threadId: 'simulated',
+    topic: 'Which is it?',
+    format: format.id,
+    options: parsed,
+    limits: { tokens: null, costMicroUsd: null, wallMs: null },
+    seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),
+    context,
+    contextLeftOut: [],
+    prompts: [],
+    seed,
+    hallVersion: '0',
+    ...defined({ formatVersion: format.version, rulesVersion, question }),
   };
 }
 
 /** Everyone who is due is asked before anyone is heard, as in a run. */
 export function playOut(opening: Opening, speak: Speaker): Played {
-  const log: LedgerEvent[] = [chainEvent(open(opening), EMPTY_CHAIN, AT)];
+  const opened = { type: 'debate-opened', data: sealOpening(toRequest(opening), sealed) } as const;
+  const log: LedgerEvent[] = [chainEvent(opened, EMPTY_CHAIN, AT)];
   let snapshot = createSnapshot(log[0] as LedgerEvent, opening.format, log);
   let calls = 0;
   const append = (drafts: readonly EventDraft[]) => {

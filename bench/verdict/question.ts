@@ -47,10 +47,15 @@ export function answerAlone(question: Question, model: Model): string {
   return wrong[Math.floor(draw(`${source} errs`) * wrong.length)] as string;
 }
 
-/** The answer that most give; one of several is drawn. */
-export function vote({ draw }: Question, answers: readonly string[]): string {
+export function countEach(answers: Iterable<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return counts;
+}
+
+/** The answer that most give; one of several is drawn. */
+export function vote({ draw }: Question, answers: readonly string[]): string {
+  const counts = countEach(answers);
   const most = Math.max(...counts.values());
   const ahead = [...counts].filter(([, count]) => count === most).map(([answer]) => answer);
   return ahead.toSorted()[Math.floor(draw('tie') * ahead.length)] as string;

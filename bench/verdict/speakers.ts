@@ -18,16 +18,15 @@ const SUSPICION = {
 };
 
 /** A change with that place in it. */
-export const CHANGE = {
-  source: 'git:HEAD',
-  text: `diff --git a/src/cart.ts b/src/cart.ts
+const DIFF = `diff --git a/src/cart.ts b/src/cart.ts
 --- a/src/cart.ts
 +++ b/src/cart.ts
 @@ -1,1 +1,1 @@
 -sum = 0;
 +${SUSPICION.evidence}
-`,
-};
+`;
+
+export const CHANGE = { source: 'git:HEAD', bytes: DIFF.length, text: DIFF };
 
 type Act = (debater: Debater, step: Step, entries: readonly TranscriptEntry[]) => string;
 
@@ -38,9 +37,44 @@ function findDecision(entries: readonly TranscriptEntry[]): string | undefined {
   return entries.map(({ text = '' }) => readDecision(text)).findLast((answer) => answer !== undefined);
 }
 
-function takeTurn(debater: Debater, { task }: Step): string {
+/** A decision for what the debater holds, or for what it is asked to carry out. */
+function decide(debater: Debater, { values }: Step): string {
+  const decision = values['answer'] ?? debater.held;
   const said = state(debater.held, debater.claims(IN_A_TURN));
-  return task === 'decide' ? `1. ${writeDecision(debater.held)} ${said}` : `1. ${said}`;
+  return `ANSWER: ${decision}\n\n1. ${writeDecision(decision)} ${said}`;
+}
+
+function takeTurn(debater: Debater, step: Step): string {
+  return step.task === 'decide' ? decide(debater, step) : `1. ${state(debater.held, debater.claims(IN_A_TURN))}`;
+}
+
+/** How sure debaters are is not simulated. */
+const CONFIDENCE = 70;
+
+function open(debater: Debater): string {
+  const claims = debater.claims(IN_A_POSITION).map((claim) => state(debater.held, [claim]));
+  return JSON.stringify({ answer: debater.held, confidence: CONFIDENCE, claims, change_mind: 'A better claim.' });
+}
+
+const nameOf = ({ id, name }: Claim) => name ?? id.replace(/\.\d+$/, '');
+
+function fillBallot(debater: Debater, { id, task }: Step, entries: readonly TranscriptEntry[]): string {
+  const { answer, movedBy } = debater.ballot(id);
+  const ballot = {
+    ...{ answer, confidence: CONFIDENCE, reason: 'So it is.' },
+    moved_by: answer === debater.opening || movedBy === undefined ? null : nameOf(movedBy),
+  };
+  if (task !== 'ballot-and-vote') return JSON.stringify(ballot);
+  const decision = findDecision(entries) ?? answer;
+  const vote = decision === answer ? 'own' : debater.approves(decision, id) ? 'accept' : 'reject';
+  const objection = vote === 'reject' ? state(debater.held, debater.claims(IN_A_TURN)) : null;
+  return JSON.stringify({ ...ballot, vote, objection });
+}
+
+function challengeAgreement(debater: Debater): string {
+  const claim = debater.findCaseAgainst(debater.held);
+  debater.weigh(claim);
+  return JSON.stringify({ stands: debater.held === claim.answer, case: state(debater.held, [claim]) });
 }
 
 function voteOnDecision(debater: Debater, { id }: Step, entries: readonly TranscriptEntry[]): string {
@@ -100,7 +134,10 @@ function voteOnReport(debater: Debater, { id: occasion, values }: Step): string 
 const ACTS: Readonly<Record<string, Act>> = {
   turn: takeTurn,
   vote: voteOnDecision,
-  revision: (debater) => `1. ${writeDecision(debater.held)} ${state(debater.held, debater.claims(IN_A_TURN))}`,
+  revision: decide,
+  opening: open,
+  ballot: fillBallot,
+  'challenge-agreement': challengeAgreement,
   position: (debater) => state(debater.held, debater.claims(IN_A_POSITION)),
   challenge,
   review,

@@ -5,6 +5,8 @@ export interface Claim {
   readonly id: string;
   /** The answer that it speaks for. */
   readonly answer: string;
+  /** What the debate calls it, where it does: "C2". */
+  readonly name?: string;
 }
 
 export const writeAnswer = (answer: string) => `I hold ${answer}.`;
@@ -21,8 +23,11 @@ export function readDecision(text: string): string | undefined {
 }
 
 export function readClaims(text: string): readonly Claim[] {
-  return [...text.matchAll(/\bClaim ([a-z0-9-]+\.\d+) speaks for ([A-Z])\./g)].map(([, id, answer]) => ({
-    id: id as string,
-    answer: answer as string,
-  }));
+  return text.split('\n').flatMap((line) => {
+    const name = /\b(C\d+): /.exec(line)?.[1];
+    return [...line.matchAll(/\bClaim ([a-z0-9-]+\.\d+) speaks for ([A-Z])\./g)].map(([, id, answer]) => ({
+      ...{ id: id as string, answer: answer as string },
+      ...(name === undefined ? {} : { name }),
+    }));
+  });
 }
