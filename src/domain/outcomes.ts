@@ -40,12 +40,13 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
   },
   accepted: {
     title: 'Accepted',
-    meaning: 'Nobody who voted rejects the decision; their own answers may differ from it.',
+    meaning:
+      'No seat rejects the decision, which is not the same as agreeing: some gave another answer, or joined the majority.',
     exit: EXIT.ok,
   },
   majority: {
     title: 'Majority',
-    meaning: 'Most seats gave this answer, and others gave another one or object.',
+    meaning: 'Most seats gave this answer; others gave another one, or object to the decision.',
     exit: EXIT.ok,
   },
   judged: { title: 'Judged', meaning: 'The judges decided; the sides were not asked.', exit: EXIT.ok },
@@ -62,7 +63,7 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
   },
   'not-settled': {
     title: 'Not settled',
-    meaning: 'The judging cannot tell which side is better.',
+    meaning: 'What the judges or the seats said points in different directions, so nobody should act on it.',
     exit: EXIT.disagreement,
   },
   'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },

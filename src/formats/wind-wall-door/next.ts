@@ -69,8 +69,8 @@ export function findAnswerToCarryOut(state: State): Answer | undefined {
   if (opinions === undefined || carriedOut || decided === undefined || listUnballoted(opinions).length > 0)
     return undefined;
   if (listRejections(state).length > 0 && isMendable(state)) return undefined;
-  const value = settle(opinions).answer?.value;
-  return value === undefined || isSameAnswer(value, decided) ? undefined : value;
+  const { answer, isContested } = settle(opinions);
+  return answer === undefined || isContested || isSameAnswer(answer.value, decided) ? undefined : answer.value;
 }
 
 /** What the ballot makes of a decision that is not sent back. */
@@ -80,10 +80,10 @@ function judgeBallot(state: State, opinions: OpinionState): EventData<'debate-cl
     if (rejected) return 'stable-disagreement';
     return Object.values(opinions.ballot).every(({ vote }) => vote === 'own') ? 'agreed' : 'accepted';
   }
-  const { ballot, answer } = settle(opinions);
-  const isCarried = state.carriedOut;
-  if (ballot.unanimous && (isCarried || !rejected)) return 'agreed';
-  if (!rejected && !isCarried) return 'accepted';
+  const { answer, isAgreed, isContested } = settle(opinions);
+  if (isContested) return 'not-settled';
+  if (isAgreed && (state.carriedOut || !rejected)) return 'agreed';
+  if (!rejected && !state.carriedOut) return 'accepted';
   return answer === undefined ? 'stable-disagreement' : 'majority';
 }
 

@@ -55,12 +55,12 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
   standard: {
     summary:
-      'Blind openings; if they differ, two rounds and a blind ballot, one revision if somebody rejects: three calls, twelve, or up to seventeen.',
-    options: { openings: true, gate: 'on', rounds: 2, ballot: true, maxRefinements: 1 },
+      'Blind openings; if they differ, a round and a blind ballot, one revision if somebody rejects: three calls, nine, or up to fourteen.',
+    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 1 },
   },
   deep: {
     summary:
-      'Blind openings; unless they agree and survive a challenge, four rounds, a blind ballot, up to two revisions: four calls, eighteen, or up to twenty-eight.',
-    options: { openings: true, gate: 'challenge', rounds: 4, ballot: true, maxRefinements: 2 },
+      'Blind openings; unless they agree and survive a challenge, two rounds, a blind ballot, up to two revisions: four calls, twelve, or up to twenty-two.',
+    options: { openings: true, gate: 'challenge', rounds: 2, ballot: true, maxRefinements: 2 },
   },
 };

@@ -14,9 +14,9 @@ import { type OpinionState, settle } from './state.ts';
 import { isOpinionTurn, listClaims, type OpinionReading, type OpinionTurn } from './transcript.ts';
 
 const BASES: Readonly<Record<Basis, string>> = {
-  'unanimous-ballot': 'every seat gave it in the final ballot',
-  openings: 'most seats gave it before the debate, and no move that names its reason changed that',
-  'cited-moves': 'seats that named what moved them brought it a majority',
+  'unanimous-ballot': 'every seat gave it in the final ballot, and each that moved named its reason',
+  openings: 'most seats gave it before they read each other',
+  'cited-moves': 'most seats came to it, counting only moves that name their reason; the openings had no majority',
   ballot: 'most seats gave it in the final ballot; the openings had no majority',
 };
 
@@ -160,7 +160,8 @@ function renderMarkdown(
   settlement: Settlement,
 ): string {
   const { answer } = settlement;
-  const why = answer === undefined ? '' : `Stands because ${BASES[answer.basis]}.`;
+  const but = settlement.isContested ? ' Most seats end with another answer, so it is not settled.' : '';
+  const why = answer === undefined ? '' : `It stands because ${BASES[answer.basis]}.${but}`;
   return [`**${plain(buildHeadline(state, reading, settlement))}**`, why, renderRows(state, reading, log)]
     .filter((part) => part !== '')
     .join('\n\n');
