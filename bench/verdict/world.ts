@@ -33,7 +33,7 @@ export interface World {
   readonly acquiescence: number;
   /** Chance that whoever moves without an argument names one all the same. */
   readonly pretence: number;
-  /** Chance that the answer in a blind ballot is the one that was said last instead of the one that is held. */
+  /** Chance that the answer in a blind ballot is what others say instead of what one holds. */
   readonly masking: number;
   readonly judging: Judging;
 }
@@ -56,19 +56,55 @@ export const BASE: World = {
 
 const world = (name: string, change: Partial<World>): World => ({ ...BASE, ...change, name });
 
+/** Where truth carries, which is where a debate should pay. */
+export const TRUTH_CARRIES = world('truth convinces three times as easily', {
+  truth: 0.45,
+  error: 0.15,
+  conformity: 0.1,
+});
+export const HIGH_CONFORMITY = world('conformity .6', { conformity: 0.6 });
+
+/** The base, and each weakness of debaters at nought and at two strengths; what the base has of it is one of them. */
 export const WORLDS: readonly World[] = [
   BASE,
-  world('no conformity', { conformity: 0 }),
-  world('high conformity', { conformity: 0.6 }),
-  world('errors alike', { common: 0.6, alike: 0.8 }),
-  world('errors independent', { common: 0, alike: 0 }),
-  world('error convinces as truth does', { truth: 0.2, error: 0.2 }),
-  world('truth convinces three times', { truth: 0.45, error: 0.15, conformity: 0.1 }),
-  world('weak first speaker', { accuracy: [0.4, 0.7, 0.7] }),
-  world('one strong seat', { accuracy: [0.55, 0.55, 0.9] }),
-  world('nobody approves out of politeness', { acquiescence: 0 }),
-  world('everybody approves', { acquiescence: 1 }),
-  world('stubborn', { stubbornness: 0.8 }),
+  world('conformity 0', { conformity: 0 }),
+  world('conformity .3', { conformity: 0.3 }),
+  HIGH_CONFORMITY,
+  world('errors in common 0', { common: 0, alike: 0 }),
+  world('errors in common .4', { common: 0.4, alike: 0.8 }),
+  world('errors in common .6', { common: 0.6, alike: 0.8 }),
+  world('error convinces as easily as truth', { truth: 0.2, error: 0.2 }),
+  world('error convinces more easily', { truth: 0.15, error: 0.2 }),
+  TRUTH_CARRIES,
+  world('approves out of politeness 0', { acquiescence: 0 }),
+  world('approves out of politeness 1', { acquiescence: 1 }),
+  world('stubborn .4', { stubbornness: 0.4 }),
+  world('stubborn .8', { stubbornness: 0.8 }),
+  world('conformity .6, half pretend a reason', { conformity: 0.6, pretence: 0.5 }),
+  world('conformity .6, all pretend a reason', { conformity: 0.6, pretence: 1 }),
+  world('weak first speaker (.40, .70, .70)', { accuracy: [0.4, 0.7, 0.7] }),
+  world('one strong seat (.55, .55, .90)', { accuracy: [0.55, 0.55, 0.9] }),
   world('four options', { options: 4, accuracy: [0.5, 0.5, 0.5] }),
-  world('moves pretend an argument', { conformity: 0.6, pretence: 1 }),
+];
+
+/** Seats that do not say what they hold even where nobody sees it: no rule of a debate can help against that. */
+export const MASKED: readonly World[] = [
+  world('lies in the ballot .15', { masking: 0.15 }),
+  world('lies in the ballot .30', { masking: 0.3 }),
+];
+
+const judged = (name: string, change: Partial<Judging>): World =>
+  world(name, { judging: { ...BASE.judging, ...change } });
+
+/** Each bias of judges at nought and at two strengths. */
+export const JUDGES: readonly World[] = [
+  judged('fair judge', {}),
+  judged('neither side is better', { edge: 0 }),
+  judged('one side is much better', { edge: 1.2 }),
+  judged('leans to the first place .75', { position: 0.75 }),
+  judged('leans to the first place 1.5', { position: 1.5 }),
+  judged('leans to length .5', { length: 0.5 }),
+  judged('leans to length 1', { length: 1 }),
+  judged('leans to style .5', { style: 0.5 }),
+  judged('leans to style 1', { style: 1 }),
 ];

@@ -1,0 +1,45 @@
+// Is a debate worth more than the same number of blind answers? Simulated debaters hold debates of the real formats about questions
+// whose answers are known, by the first rules and by today's. `--write` puts the tables into docs/benchmarks.md, `--debates 200`
+// holds fewer for each setting. No model takes part: it measures what rules make of opinions, not whose opinions are right.
+import { parseArgs } from 'node:util';
+import { writeResult } from './report.ts';
+import { type Comparison, checkAims, compareIn } from './verdict/compare.ts';
+import { DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
+import { aimsTable, judgesTable, recipesTable, worldsTable } from './verdict/tables.ts';
+import { BASE, HIGH_CONFORMITY, JUDGES, MASKED, TRUTH_CARRIES, WORLDS } from './verdict/world.ts';
+
+const { values: flags } = parseArgs({
+  options: { debates: { type: 'string', default: '1000' }, write: { type: 'boolean', default: false } },
+});
+const count = Number(flags.debates);
+const inEach = (worlds: typeof WORLDS, compared: typeof STANDARD) =>
+  worlds.map((world) => compareIn(world, compared, count));
+
+const standard = inEach(WORLDS, STANDARD);
+const truthCarries = standard.find(({ world }) => world === TRUTH_CARRIES) as Comparison;
+const masked = inEach(MASKED, STANDARD);
+const recipes = DEBATES.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES], compared));
+const judges = inEach(JUDGES, OXFORD);
+
+const text = `${count} debates for each figure; shares in percent. "before → now": by the first rules, and by today's.
+
+${aimsTable(checkAims(standard, truthCarries))}
+
+The recipe \`${STANDARD.name}\` in every world:
+
+${worldsTable(standard)}
+
+No rule of a debate helps against seats that do not say what they hold even where nobody sees it:
+
+${worldsTable(masked)}
+
+Other recipes:
+
+${recipesTable(recipes)}
+
+Oxford debates (\`${OXFORD.name}\`), whose judges lean; the side that is wrong writes twice as much, and better:
+
+${judgesTable(judges)}`;
+
+process.stdout.write(`${text}\n`);
+if (flags.write) writeResult('verdict', text);
