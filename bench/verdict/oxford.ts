@@ -3,7 +3,7 @@
 import type { Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { normal } from '../random.ts';
 import type { Result, Setting } from './debate.ts';
-import { type Played, playOut } from './play.ts';
+import { type Played, playOut, type Speaker } from './play.ts';
 import type { Question } from './question.ts';
 import { readClaims, writeClaim } from './words.ts';
 
@@ -108,10 +108,13 @@ function readWinner({ snapshot }: Played): string | undefined {
   return typeof winner === 'string' ? winner : undefined;
 }
 
+/** Sides and judges; none of them has opinions. */
+export function seatOxford(question: Question): Speaker {
+  return (step, entries) => (step.act === 'argument' ? argue(question, step) : judge(question, step, entries));
+}
+
 export function holdOxford(question: Question, setting: Setting, seed: string): Result {
-  const played = playOut({ ...setting, seed }, (step, entries) =>
-    step.act === 'argument' ? argue(question, step) : judge(question, step, entries),
-  );
+  const played = playOut({ ...setting, seed }, seatOxford(question));
   const winner = readWinner(played);
   return {
     verdict: winner === undefined ? undefined : answerOf(winner, question),
