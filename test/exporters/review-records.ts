@@ -54,6 +54,7 @@ export function reviewRecord(result: ReviewResult | null = review(), change: Par
   return fullRecord({
     format: 'review',
     outcome: 'decided',
+    outcomeMeaning: 'One seat decided, without a vote.',
     authority: FULL,
     result: result === null ? null : { data: result as never, headline: 'One finding.', markdown: '# Review' },
     ...change,

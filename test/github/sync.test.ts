@@ -35,7 +35,7 @@ describe.each([
       expect(comments[index]?.replace(/^> ?/gm, '')).toContain(text);
       expect(comments[index]).toContain(`**Turn:** ${index + 1}/12`);
     }
-    expect(comments[3]).toContain('## 🏁 Decided');
+    expect(comments[3]).toContain('## 🏁 Closed manually');
 
     const again = await site.json('github', 'sync', 'rewrite');
     expect(again).toMatchObject({ syncedCount: 0, comments: first['comments'] });

@@ -11,7 +11,8 @@ import type { Colours } from '../terminal/io.ts';
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
   const { title, meaning } = OUTCOME_WORDS[outcome];
-  const more = result?.headline ?? outcomeMeaning ?? meaning;
+  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
+  const more = outcomeMeaning ?? meaning;
   return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 

@@ -2,7 +2,7 @@
 import type { EventData, EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
 import { countRefusals } from '../common/base-state.ts';
-import { clearBallot } from '../common/opinions/state.ts';
+import { forgetRejections } from '../common/opinions/state.ts';
 import { findAnswerToCarryOut, isDebated } from './next.ts';
 import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
 import { PATIENCE, type State, type Vote } from './state.ts';
@@ -45,7 +45,7 @@ function recordSpeaker(state: State, seat: Debater, seq: number, answer: Answer 
 
 function recordRevision(state: State, seq: number, decided: Answer | undefined): State {
   if (findAnswerToCarryOut(state) !== undefined) return { ...state, decision: seq, decided, carriedOut: true };
-  const opinions = state.opinions === undefined ? undefined : clearBallot(state.opinions);
+  const opinions = state.opinions === undefined ? undefined : forgetRejections(state.opinions);
   return { ...state, decision: seq, decided, refinements: state.refinements + 1, ballot: {}, opinions };
 }
 

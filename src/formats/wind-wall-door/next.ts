@@ -4,7 +4,7 @@ import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
-import { listUnballoted, type OpinionState, settle } from '../common/opinions/state.ts';
+import { listRejections, listUnballoted, type OpinionState, settle } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Options } from './options.ts';
 import { requestCarryingOut, requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
@@ -54,11 +54,6 @@ function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome'
   return closeByRules(outcome, state.decision);
 }
 
-/** Seats that reject the decision in the ballot. */
-function listRejections({ opinions }: State): readonly string[] {
-  return Object.entries(opinions?.ballot ?? {}).flatMap(([seat, { vote }]) => (vote === 'reject' ? [seat] : []));
-}
-
 function isMendable({ refinements, options }: State): boolean {
   return refinements < options.maxRefinements;
 }
@@ -68,14 +63,14 @@ export function findAnswerToCarryOut(state: State): Answer | undefined {
   const { opinions, decided, carriedOut } = state;
   if (opinions === undefined || carriedOut || decided === undefined || listUnballoted(opinions).length > 0)
     return undefined;
-  if (listRejections(state).length > 0 && isMendable(state)) return undefined;
+  if (listRejections(opinions).length > 0 && isMendable(state)) return undefined;
   const { answer, isContested } = settle(opinions);
   return answer === undefined || isContested || isSameAnswer(answer.value, decided) ? undefined : answer.value;
 }
 
 /** What the ballot makes of a decision that is not sent back. */
 function judgeBallot(state: State, opinions: OpinionState): EventData<'debate-closed'>['outcome'] {
-  const rejected = listRejections(state).length > 0;
+  const rejected = listRejections(opinions).length > 0;
   if (!isClosed(opinions.question)) {
     if (rejected) return 'stable-disagreement';
     return Object.values(opinions.ballot).every(({ vote }) => vote === 'own') ? 'agreed' : 'accepted';
@@ -90,7 +85,7 @@ function judgeBallot(state: State, opinions: OpinionState): EventData<'debate-cl
 /** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
 function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
   const { review } = state.options;
-  if (listRejections(state).length > 0 && isMendable(state) && !state.carriedOut) {
+  if (listRejections(opinions).length > 0 && isMendable(state) && !state.carriedOut) {
     return { kind: 'ask', steps: [requestRevision(state)] };
   }
   const answer = findAnswerToCarryOut(state);

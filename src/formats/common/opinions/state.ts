@@ -36,9 +36,15 @@ export function listUnballoted({ seats, ballot }: OpinionState): readonly string
   return seats.filter((seat) => ballot[seat] === undefined);
 }
 
-/** Who may give the final answers anew, as there is something new to answer. */
-export function clearBallot(state: OpinionState): OpinionState {
-  return { ...state, ballot: {} };
+/** Seats that reject the decision. */
+export function listRejections({ ballot }: OpinionState): readonly string[] {
+  return Object.entries(ballot).flatMap(([seat, { vote }]) => (vote === 'reject' ? [seat] : []));
+}
+
+/** A decision that was revised is put to those who rejected it; what the others answered holds. */
+export function forgetRejections(state: OpinionState): OpinionState {
+  const kept = Object.entries(state.ballot).filter(([, { vote }]) => vote !== 'reject');
+  return { ...state, ballot: Object.fromEntries(kept) };
 }
 
 function recordTurn(state: OpinionState, { seat, act, data }: EventOf<'turn-recorded'>['data']): OpinionState {

@@ -130,7 +130,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       return starts.length === 0 || state.ended === 'closed' ? undefined : Math.min(...starts);
     },
     dissent(log, state) {
-      if (state.opinions === undefined) return format.dissent?.(log, state) ?? [];
+      if (state.opinions === undefined) return format.dissent?.(log, state);
       const settled = settle(state.opinions).answer?.value;
       const last = new Map(
         log
