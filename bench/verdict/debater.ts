@@ -40,8 +40,11 @@ export class Debater {
       this.#read.add(seq);
       const answer = readAnswerIn(text);
       if (answer !== undefined) this.#others.set(seat ?? title, answer);
-      for (const claim of readClaims(text)) this.weigh(claim);
     }
+    // Seats that answer at the same time are recorded in any order, so what convinces first is drawn.
+    const order = ({ id }: Claim) => this.#question.draw(`${this.seat} reads ${id}`);
+    const claims = fresh.flatMap(({ text = '' }) => readClaims(text));
+    for (const claim of claims.toSorted((one, other) => order(one) - order(other))) this.weigh(claim);
     if (fresh.length > 0) this.#giveIn(occasion);
   }
 

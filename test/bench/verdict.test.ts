@@ -16,14 +16,16 @@ import type { Snapshot } from '../../src/engine/snapshot.ts';
 import { said, setTable } from '../runner/table.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 
-/** Everything that was said and read out of it, by the name of the step, and how it ended. */
-function summarize({ log, debate }: Pick<Snapshot, 'log' | 'debate'>) {
+/** Everything that was said, which depends on all that each seat was shown, and what came of it. */
+function summarize({ log, debate, format, state }: Snapshot) {
   const turns = log.flatMap((event: LedgerEvent) =>
     isEvent(event, 'turn-recorded')
-      ? [[event.data.key, event.data.seat, event.data.act, textOf(event.data.content), event.data.data]]
+      ? [[event.data.key, event.data.seat, event.data.act, textOf(event.data.content)]]
       : [],
   );
-  return { turns: turns.toSorted(), outcome: debate.closed?.outcome, decided: debate.closed?.decision === null };
+  const { headline } = format.result?.(log, state) ?? {};
+  // Seats that are asked at the same time are heard in any order.
+  return { turns: turns.toSorted(), outcome: debate.closed?.outcome, headline };
 }
 
 const folders: string[] = [];
