@@ -94,7 +94,7 @@ function endingBody(record: DebateRecord, event: Ending): string {
   }
   const { decision } = event.data;
   const label = labels(record, plain);
-  const dissent = record.dissent.map(({ seat }) => label(seat));
+  const dissent = [...new Set(record.dissent.map(({ seat }) => seat))].map(label);
   const facts = [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, label),

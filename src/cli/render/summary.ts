@@ -63,7 +63,9 @@ export function summaryLines(
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
+    ...[...new Set(record.dissent.map(({ seat }) => seat))].map(
+      (seat) => ['Dissent', `${seat} (in the record)`] as const,
+    ),
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];

@@ -1,6 +1,6 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
-import { capital, draw, nested, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
+import { capital, draw, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -43,8 +43,7 @@ function vote(sheet: Sheet, topic: Topic): string {
   const rejects =
     request.vote === 'reject' ||
     (rejected === 0 && (request.vote === 'reject-once' || (request.vote === 'by-seed' && bySeed)));
-  const text = rejects ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
-  return request.seat === 'wall' ? unhedged(text) : text;
+  return rejects ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
 }
 
 function heading(sheet: Sheet, verdict: string, basis: string): string[] {
