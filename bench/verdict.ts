@@ -6,7 +6,7 @@ import { writeResult } from './report.ts';
 import { type Comparison, checkAims, compareIn } from './verdict/compare.ts';
 import { DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
 import { aimsTable, judgesTable, recipesTable, worldsTable } from './verdict/tables.ts';
-import { BASE, HIGH_CONFORMITY, JUDGES, MASKED, TRUTH_CARRIES, WORLDS } from './verdict/world.ts';
+import { BASE, HIGH_CONFORMITY, HOPELESS, JUDGES, TRUTH_CARRIES, WORLDS } from './verdict/world.ts';
 
 const { values: flags } = parseArgs({
   options: { debates: { type: 'string', default: '1000' }, write: { type: 'boolean', default: false } },
@@ -17,7 +17,7 @@ const inEach = (worlds: typeof WORLDS, compared: typeof STANDARD) =>
 
 const standard = inEach(WORLDS, STANDARD);
 const truthCarries = standard.find(({ world }) => world === TRUTH_CARRIES) as Comparison;
-const masked = inEach(MASKED, STANDARD);
+const hopeless = inEach(HOPELESS, STANDARD);
 const recipes = DEBATES.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES], compared));
 const judges = inEach(JUDGES, OXFORD);
 
@@ -29,9 +29,9 @@ The recipe \`${STANDARD.name}\` in every world:
 
 ${worldsTable(standard)}
 
-No rule of a debate helps against seats that do not say what they hold even where nobody sees it:
+Where talk does harm whatever the rules, as error convinces more easily than truth or seats lie even where nobody sees it:
 
-${worldsTable(masked)}
+${worldsTable(hopeless)}
 
 Other recipes:
 

@@ -74,7 +74,6 @@ export const WORLDS: readonly World[] = [
   world('errors in common .4', { common: 0.4, alike: 0.8 }),
   world('errors in common .6', { common: 0.6, alike: 0.8 }),
   world('error convinces as easily as truth', { truth: 0.2, error: 0.2 }),
-  world('error convinces more easily', { truth: 0.15, error: 0.2 }),
   TRUTH_CARRIES,
   world('approves out of politeness 0', { acquiescence: 0 }),
   world('approves out of politeness 1', { acquiescence: 1 }),
@@ -87,8 +86,9 @@ export const WORLDS: readonly World[] = [
   world('four options', { options: 4, accuracy: [0.5, 0.5, 0.5] }),
 ];
 
-/** Seats that do not say what they hold even where nobody sees it: no rule of a debate can help against that. */
-export const MASKED: readonly World[] = [
+/** Where talk does harm whatever the rules: error convinces more easily than truth, or seats lie even where nobody sees it. */
+export const HOPELESS: readonly World[] = [
+  world('error convinces more easily', { truth: 0.15, error: 0.2 }),
   world('lies in the ballot .15', { masking: 0.15 }),
   world('lies in the ballot .30', { masking: 0.3 }),
 ];
