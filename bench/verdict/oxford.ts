@@ -8,7 +8,6 @@ import type { Question } from './question.ts';
 import { readClaims, writeClaim } from './words.ts';
 
 const ARGUMENTS = { open: 3, rebut: 1 } as const;
-const WORDS = { right: 25, wrong: 50 } as const;
 const FLOURISH = 'As every expert will confirm, the matter is beyond dispute.';
 
 /** Standard deviations: of an argument's merit, of what a side is better at arguing, of a judge's error, and of mood. */
@@ -16,8 +15,10 @@ const MERIT = 1;
 const ELOQUENCE = 0.9;
 const ERROR = 0.7;
 const MOOD = 0.4;
-/** What a merit of 1 is worth as a score. */
-const SCALE = 0.15;
+/** What a merit of 1 is worth as a score, and as a mark from 0 to 10. */
+const SCORE = 0.15;
+const MARK = 1.2;
+const MARKS = ['soundness', 'evidence', 'responsiveness', 'clarity'] as const;
 
 /** The motion is the first option; the proposition is right when that is the truth. */
 const answerOf = (side: string, { options }: Question) => options[side === 'proposition' ? 0 : 1] as string;
@@ -29,12 +30,12 @@ function argue(question: Question, { seat, task, values }: Step): string {
   const given = Array.from({ length: count }, (_, index) => {
     // A claim's name says nothing of its side.
     const id = `claim.${Math.floor(question.draw(`${seat} ${values['exchange']} ${index}`) * 1e9)}`;
-    const words = 'word '.repeat(isRight ? WORDS.right : WORDS.wrong).trim();
+    const words = 'word '.repeat(question.world.judging.words * (isRight ? 1 : 2)).trim();
     const style = isRight ? 'So it is.' : FLOURISH;
     return {
       title: 'An argument',
       claim: writeClaim({ id, answer }),
-      grounds: [{ source: 'A source', content: `${words}. ${style}`, relevance: 'It matters.' }],
+      grounds: [{ source: 'A source', content: words, relevance: style }],
       warrant: 'It follows.',
       backing: null,
       qualifier: null,
@@ -79,7 +80,7 @@ function meritOf({ truth, world, draw }: Question, { id, answer }: { readonly id
   return better + MERIT * normal(draw, `merit of ${id}`) + (ELOQUENCE / 2) * normal(draw, `eloquence for ${answer}`);
 }
 
-function judge(question: Question, { id, seat, values }: Step, entries: readonly TranscriptEntry[]): string {
+function judge(question: Question, { id, seat, task, values }: Step, entries: readonly TranscriptEntry[]): string {
   const { position, length, style } = question.world.judging;
   const names = (values['due'] ?? '').split(', ');
   const due = listShown(entries).filter(({ name }) => names.includes(name));
@@ -97,9 +98,19 @@ function judge(question: Question, { id, seat, values }: Step, entries: readonly
       (text.includes(FLOURISH) ? style : 0)
     );
   });
-  const scores = balance(seen.map((merit) => merit * SCALE));
-  const given = due.map(({ name }, index) => ({ argument_id: name, score: scores[index], reasoning: 'So it is.' }));
-  return JSON.stringify({ scores: given, rescores: [] });
+  const judgments = task.startsWith('mark') ? seen.map(markAll) : scoreAll(seen);
+  const scores = due.map(({ name }, index) => ({ argument_id: name, ...judgments[index], reasoning: 'So it is.' }));
+  return JSON.stringify({ scores, rescores: [] });
+}
+
+/** A judge that leans does so in all that it marks. */
+function markAll(merit: number) {
+  const mark = Math.min(10, Math.max(0, Math.round(5 + MARK * merit)));
+  return Object.fromEntries(MARKS.map((name) => [name, mark]));
+}
+
+function scoreAll(merits: readonly number[]) {
+  return balance(merits.map((merit) => merit * SCORE)).map((score) => ({ score }));
 }
 
 function readWinner({ snapshot }: Played): string | undefined {

@@ -8,6 +8,8 @@ export interface Judging {
   readonly position: number;
   /** Lean to the side that writes twice as much, which is the wrong one. */
   readonly length: number;
+  /** Words that the side gives for a ground that is right; the other one twice as many. Judges are shown 100. */
+  readonly words: number;
   /** Lean to the side that writes well, which is the wrong one. */
   readonly style: number;
 }
@@ -51,7 +53,7 @@ export const BASE: World = {
   acquiescence: 0.5,
   pretence: 0,
   masking: 0,
-  judging: { edge: 0.6, position: 0, length: 0, style: 0 },
+  judging: { edge: 0.6, position: 0, length: 0, words: 100, style: 0 },
 };
 
 const world = (name: string, change: Partial<World>): World => ({ ...BASE, ...change, name });
@@ -105,6 +107,7 @@ export const JUDGES: readonly World[] = [
   judged('leans to the first place 1.5', { position: 1.5 }),
   judged('leans to length .5', { length: 0.5 }),
   judged('leans to length 1', { length: 1 }),
+  judged('leans to length 1, both within the limit', { length: 1, words: 50 }),
   judged('leans to style .5', { style: 0.5 }),
   judged('leans to style 1', { style: 1 }),
 ];
