@@ -5,11 +5,13 @@ import {
   leftOutSchema,
   limitsSchema,
   provenanceSchema,
+  relationSchema,
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { questionSchema } from './question/question.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -156,6 +158,10 @@ export const resultSchema = z.strictObject({
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
+  /** What kind of answer the topic asks for; not there where the debate was opened without one. */
+  question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
+  /** The earlier debate that this one continues or is compared with. */
+  relation: relationSchema.optional(),
   format: z.string(),
   recipe: z.string().optional(),
   options: ruleDataSchema,
@@ -168,7 +174,7 @@ export const debateRecordSchema = z.strictObject({
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
-  /** Seats whose vote did not approve the decision, with their words. */
+  /** Seats that did not approve the decision, gave another answer or object, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
   /** When it was closed or force-closed. */

@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
+import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { toRecord } from '../../engine/record.ts';
 import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
@@ -42,6 +43,8 @@ export interface Shown {
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
   readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Another debate follows one that ends with this code, so that the result is not what the command has to print. */
+  readonly isFollowed?: (exit: ExitCode) => boolean;
   /** Findings as bad as this fail a review. */
   readonly failOn?: Severity | undefined;
 }
@@ -69,13 +72,16 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
-  if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
+  const exit = exitCodeOf(reason, record, own.failOn);
+  if (own.isFollowed?.(exit) === true) printMessage('');
+  else if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
-    const text = shown.result?.markdown ?? shown.decision;
-    const title = shown.result === null ? 'Decision' : 'Result';
-    if (text !== null && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
-    if (text !== null) {
+    const conclusions = listConclusions(shown);
+    const text = joinConclusions(conclusions);
+    const [{ title = '' } = {}] = conclusions;
+    if (text !== undefined && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
+    if (text !== undefined) {
       const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
       await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
     }
@@ -95,7 +101,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
       NEXT_HANG,
     );
   }
-  return exitCodeOf(reason, record, own.failOn);
+  return exit;
 }
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */
