@@ -3,27 +3,29 @@
 // holds fewer for each setting. No model takes part: it measures what rules make of opinions, not whose opinions are right.
 import { parseArgs } from 'node:util';
 import { writeResult } from './report.ts';
-import { type Comparison, checkAims, compareIn } from './verdict/compare.ts';
-import { DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
+import { compareStandard, DEBATES_FOR_EACH } from './verdict/aim-rows.ts';
+import { checkAims } from './verdict/aims.ts';
+import { compareIn } from './verdict/compare.ts';
+import { type Compared, DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
 import { aimsTable, judgesTable, recipesTable, worldsTable } from './verdict/tables.ts';
-import { BASE, HIGH_CONFORMITY, HOPELESS, JUDGES, TRUTH_CARRIES, WORLDS } from './verdict/world.ts';
+import { BASE, HIGH_CONFORMITY, HOPELESS, JUDGES, TRUTH_CARRIES, type World } from './verdict/world.ts';
 
 const { values: flags } = parseArgs({
-  options: { debates: { type: 'string', default: '1000' }, write: { type: 'boolean', default: false } },
+  options: {
+    debates: { type: 'string', default: String(DEBATES_FOR_EACH) },
+    write: { type: 'boolean', default: false },
+  },
 });
 const count = Number(flags.debates);
-const inEach = (worlds: typeof WORLDS, compared: typeof STANDARD) =>
+const inEach = (worlds: readonly World[], compared: Compared) =>
   worlds.map((world) => compareIn(world, compared, count));
 
-const standard = inEach(WORLDS, STANDARD);
-const truthCarries = standard.find(({ world }) => world === TRUTH_CARRIES) as Comparison;
-const hopeless = inEach(HOPELESS, STANDARD);
-const recipes = DEBATES.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES], compared));
-const judges = inEach(JUDGES, OXFORD);
+const standard = compareStandard(count);
+const others = DEBATES.filter((compared) => compared !== STANDARD);
 
 const text = `${count} debates for each figure; shares in percent. "before → now": by the first rules, and by today's.
 
-${aimsTable(checkAims(standard, truthCarries))}
+${aimsTable(checkAims(standard))}
 
 The recipe \`${STANDARD.name}\` in every world:
 
@@ -31,15 +33,15 @@ ${worldsTable(standard)}
 
 Where talk does harm whatever the rules, as error convinces more easily than truth or seats lie even where nobody sees it:
 
-${worldsTable(hopeless)}
+${worldsTable(inEach(HOPELESS, STANDARD))}
 
 Other recipes:
 
-${recipesTable(recipes)}
+${recipesTable(others.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES], compared)))}
 
 Oxford debates (\`${OXFORD.name}\`), whose judges lean; the side that is wrong writes twice as much, and better:
 
-${judgesTable(judges)}`;
+${judgesTable(inEach(JUDGES, OXFORD))}`;
 
 process.stdout.write(`${text}\n`);
 if (flags.write) writeResult('verdict', text);

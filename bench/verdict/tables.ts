@@ -1,6 +1,7 @@
 // The figures of simulated debates as tables for the documentation.
 import { markdownTable } from '../report.ts';
-import type { Aim, Comparison } from './compare.ts';
+import type { Aim } from './aims.ts';
+import type { Comparison } from './compare.ts';
 import { BASELINES, type Figures } from './measure.ts';
 
 const share = (value: number) => (Number.isNaN(value) ? '–' : (100 * value).toFixed(1));
