@@ -54,9 +54,8 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { rounds: 1, consensus: false },
   },
   standard: {
-    summary:
-      'Blind openings; if they differ, a round and a blind ballot, one revision if somebody rejects: three calls, nine, or up to fourteen.',
-    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 1 },
+    summary: 'Blind openings; if they differ, a round and a blind ballot: three calls, nine, or ten.',
+    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 0 },
   },
   deep: {
     summary:
