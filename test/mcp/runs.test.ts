@@ -7,7 +7,7 @@ import { childrenOf, stillRunning } from '../support/processes.ts';
 import {
   CLI,
   type Connected,
-  connect,
+  connectHere,
   type Era,
   hallFolder,
   type Loose,
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function open(options: ServeOptions = {}): Promise<Connected> {
-  const server = await connect(folder, options);
+  const server = await connectHere(folder, options);
   servers.push(server);
   return server;
 }

@@ -177,9 +177,9 @@ export function createProject(config: Record<string, unknown> = {}) {
     async call(args: readonly string[], options: CallOptions = {}): Promise<Finished> {
       return await callProgramIn({ folder, env: { ...env, ...options.env } }, args);
     },
-    /** Runs a command that prints a record and reads it by its published schema. */
-    async record(args: readonly string[], options: StartOptions = {}) {
-      return recordIn(await project.run(args, options));
+    /** Calls a command that prints a record and reads it by its published schema. */
+    async record(args: readonly string[], options: CallOptions = {}) {
+      return recordIn(await project.call(args, options));
     },
     /** The record of a debate as it is now. */
     shown: async (id: string) => recordIn(await project.call(['show', '--json', id])),
