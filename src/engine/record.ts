@@ -13,7 +13,7 @@ import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { getDecisionText, type Snapshot } from './snapshot.ts';
-import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
+import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -186,12 +186,13 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
 
 /** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
 function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
-  const { format, state, log } = snapshot;
-  const turns = format.dissent?.(log, state);
-  if (turns !== undefined) {
-    return entries.flatMap((entry) => {
-      if (entry.kind !== 'turn' || entry.withheld === true || !turns.includes(entry.seq)) return [];
-      return [{ seat: entry.seat, text: entry.shown ?? entry.text }];
+  const past = getVisiblePast(snapshot);
+  const given = snapshot.format.dissent?.(past.log, past.state);
+  if (given !== undefined) {
+    return given.flatMap((dissent) => {
+      if (typeof dissent !== 'number') return [dissent];
+      const turn = entries.find((entry) => entry.seq === dissent);
+      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
     });
   }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();

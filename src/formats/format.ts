@@ -116,6 +116,9 @@ export interface Briefing {
   readonly documents: readonly SeatDocument[];
 }
 
+/** The number of a turn that says it as a whole, or words out of one. */
+export type Dissent = number | { readonly seat: string; readonly text: string };
+
 export interface Recipe<Options> {
   readonly summary: string;
   readonly options: Partial<Options>;
@@ -183,8 +186,8 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
-  /** Turns, by their events, that stand against what the debate came to; left out, or `undefined`: votes that do not approve. */
-  dissent?(log: readonly LedgerEvent[], state: State): readonly number[] | undefined;
+  /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */
+  dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
   /** The answer that seats gave to a closed question so far, in words; reads no texts. */

@@ -41,6 +41,7 @@ describe('cognition', () => {
     ['verdict: go\n[evidence] seen', [0, 0]],
     [`${'x'.repeat(201)}${judged}`, [1, 0]],
     [`${judged}. Perhaps it seems so.`, [0, 1]],
+    [`${judged}. Perhaps it seems so, 60%.`, [0, 0]],
     [`${judged}. It dismays.`, [0, 0]],
     ['[VERDICT] BLOCKED\n[EVIDENCE] seen', [0, 2]],
     ['## Verdict\n\n**BLOCKED**\n## Evidence\nseen', [0, 2]],

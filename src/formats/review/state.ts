@@ -1,9 +1,9 @@
 // The state of a review: what the rules need to know of the past.
 
-import type { Score, Severity } from '../../domain/review-result.ts';
+import type { Score } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stances } from './findings/confidence.ts';
+import type { Stance, Stances } from './findings/confidence.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
 import type { Options } from './options.ts';
@@ -24,7 +24,7 @@ export interface Entry {
 
 export interface Ballot {
   readonly seat: string;
-  readonly votes: readonly { readonly id: string; readonly valid: boolean; readonly severity: Severity | null }[];
+  readonly votes: readonly (Stance & { readonly id: string })[];
 }
 
 export interface State extends BaseState {

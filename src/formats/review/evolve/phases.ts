@@ -1,6 +1,7 @@
 // The course of a review: whose answers a phase waits for, and what comes after it.
+import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { classifyStances, computeConfidence, type Stances } from '../findings/confidence.ts';
+import { classifyStances, computeConfidence, isContested, type Stances } from '../findings/confidence.ts';
 import { type Claim, type Finding, findWorst, listFinders } from '../findings/finding.ts';
 import { joinClaims, mergeClaims } from '../findings/merge.ts';
 import { activeSeats, reviewedSeats } from '../seats.ts';
@@ -13,9 +14,17 @@ export function listOthersFindings({ findings }: State, seat: string): readonly 
   return findings.filter((finding) => !listFinders(finding).includes(seat));
 }
 
-/** Findings that no majority stands behind yet. */
-export function listOpenFindings({ findings, stances }: State): readonly Finding[] {
-  return findings.filter(({ id }) => ['disputed', 'unchecked'].includes(classifyStances(stances[id] ?? {})));
+/** Whether a reason stands against a finding, whatever most hold; the first rules let a majority pass over it. */
+function isOpposed({ stances, rulesVersion }: State, { id }: Finding): boolean {
+  return rulesVersion > 1 && isContested(stances[id] ?? {});
+}
+
+/** Findings that no majority stands behind yet, or that a reason stands against. */
+export function listOpenFindings(state: State): readonly Finding[] {
+  return state.findings.filter(
+    (finding) =>
+      ['disputed', 'unchecked'].includes(classifyStances(state.stances[finding.id] ?? {})) || isOpposed(state, finding),
+  );
 }
 
 /** Whose answers the phase still waits for. */
@@ -80,7 +89,8 @@ function setConfidence(state: State): State {
 function needsDispute(state: State): boolean {
   const { round, options, confidence, changed } = state;
   if (round >= options.rounds || activeSeats(state).length < PANEL) return false;
-  if (confidence !== null && confidence >= options.confidenceThreshold) return false;
+  const owesAnswer = round === 0 && state.findings.some((finding) => isOpposed(state, finding));
+  if (!owesAnswer && confidence !== null && confidence >= options.confidenceThreshold) return false;
   return listOpenFindings(state).length > 0 && (round === 0 || changed);
 }
 
@@ -111,9 +121,12 @@ function countVotes(state: State): State {
   const stances = { ...state.stances };
   let changed = false;
   for (const { seat, votes } of state.ballots) {
-    for (const { id, valid, severity } of votes) {
+    for (const { id, valid, severity, argued } of votes) {
       const before = stances[id]?.[seat];
-      stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
+      // A reason that was given once stands until its seat says otherwise.
+      const reason = argued ?? (before?.valid === valid ? before.argued : undefined);
+      const stance = { valid, severity: severity ?? before?.severity ?? null, ...defined({ argued: reason }) };
+      stances[id] = { ...stances[id], [seat]: stance };
       changed ||= before?.valid !== valid;
     }
   }

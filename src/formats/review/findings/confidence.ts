@@ -1,4 +1,4 @@
-// Who stands behind a finding, and how sure the panel as a whole is.
+// Who stands behind a finding, and how far the reviews overlap.
 import type { Severity } from '../../../domain/review-result.ts';
 
 /** The latest clear word of a reviewer on a finding; making it is one. */
@@ -6,6 +6,8 @@ export interface Stance {
   readonly valid: boolean;
   /** How bad the reviewer holds it to be. */
   readonly severity: Severity | null;
+  /** A reason came with it. */
+  readonly argued?: true | undefined;
 }
 
 /** By seat. */
@@ -28,6 +30,12 @@ export function classifyStances(stances: Stances): Standing {
   if (valid === 0 && invalid > 0) return 'withdrawn';
   if (valid + invalid < 2) return 'unchecked';
   return valid > invalid ? 'confirmed' : 'disputed';
+}
+
+/** Whether someone says why a finding is invalid that someone else holds valid. */
+export function isContested(stances: Stances): boolean {
+  const all = Object.values(stances);
+  return all.some(({ valid }) => valid) && all.some(({ valid, argued }) => !valid && argued === true);
 }
 
 /** Percent of two sets that they have in common: half of all or more is 100. */

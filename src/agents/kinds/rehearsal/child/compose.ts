@@ -1,7 +1,7 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
-import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
+import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -45,8 +45,7 @@ function vote(sheet: Sheet, topic: Topic): string {
   const rejected = request.transcript.filter(
     ({ seat, text }) => seat === request.seat && text?.startsWith('VOTE: REJECT'),
   ).length;
-  const text = doesReject(request, rejected) ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
-  return request.seat === 'wall' ? unhedged(text) : text;
+  return doesReject(request, rejected) ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
 }
 
 function heading(sheet: Sheet, verdict: string, basis: string): string[] {
