@@ -1,6 +1,15 @@
 // The commands for taking part in a debate manually, and for ending it.
 import { type Command, Option } from 'commander';
-import { addHallOptions, collect, defineActing, formatDocs, loadAction, parseWhole } from './input/options.ts';
+import {
+  addGateOption,
+  addHallOptions,
+  addQuestionOptions,
+  collect,
+  defineActing,
+  formatDocs,
+  loadAction,
+  parseWhole,
+} from './input/options.ts';
 
 export function defineManual(program: Command): void {
   const open = program
@@ -19,6 +28,7 @@ export function defineManual(program: Command): void {
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--json', 'print JSON');
+  addGateOption(addQuestionOptions(open));
   addHallOptions(open)
     .addHelpText('after', formatDocs())
     .action(loadAction(() => import('./commands/take-part/open.ts')));

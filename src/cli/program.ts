@@ -9,7 +9,7 @@ import { throwUsageErrors } from './errors/usage-error.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
-import { defineResume, defineRun, defineWatch } from './run-commands.ts';
+import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
@@ -23,7 +23,7 @@ function argumentTerm(argument: Argument): string {
 
 /** In the order of the help: common ones first. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly Define[]])[] = [
-  ['Debate:', [defineRun, defineReview, definePlan, defineResume, defineWatch]],
+  ['Debate:', [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch]],
   ['Read:', [defineReading]],
   ['Take part:', [defineManual]],
   ['Share:', [defineSharing, defineGitHub]],

@@ -122,6 +122,10 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
+/** What a debate is to an earlier one: the next step after one that settled nothing, or blind answers to compare it with. */
+export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comparison']), of: threadIdSchema });
+export type Relation = z.infer<typeof relationSchema>;
+
 export const contextItemSchema = z.strictObject({
   /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff. */
   source: z.string().min(1),
@@ -138,6 +142,8 @@ const payloads = {
     topic: sealedSchema,
     /** What kind of answer it asks for; absent where nobody is asked for one. */
     question: questionSchema.optional(),
+    /** Absent for a debate that stands for itself. */
+    relation: relationSchema.optional(),
     format: name,
     /** Which version of the format's rules holds for this debate; absent: 1. */
     formatVersion: count.min(1).optional(),

@@ -1,6 +1,6 @@
 // What seats answered by themselves before and after the turns of a format, as other programs get it, read out of a record.
 import * as z from 'zod';
-import { ANSWER_KINDS } from './question/question.ts';
+import { ANSWER_KINDS } from './question/choices.ts';
 import type { DebateRecord } from './record.ts';
 
 const count = z.number().int().min(0);

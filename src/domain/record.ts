@@ -5,6 +5,7 @@ import {
   leftOutSchema,
   limitsSchema,
   provenanceSchema,
+  relationSchema,
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
@@ -159,6 +160,8 @@ export const debateRecordSchema = z.strictObject({
   topic: z.string().nullable(),
   /** What kind of answer the topic asks for; not there where the debate was opened without one. */
   question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
+  /** The earlier debate that this one continues or is compared with. */
+  relation: relationSchema.optional(),
   format: z.string(),
   recipe: z.string().optional(),
   options: ruleDataSchema,

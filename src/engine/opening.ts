@@ -1,7 +1,7 @@
 // What a debate is opened with, before its texts are sealed and after.
 import { defined } from '../domain/defined.ts';
 import type { EventData } from '../domain/events.ts';
-import type { AnswerKind } from '../domain/question/question.ts';
+import type { AnswerKind } from '../domain/question/choices.ts';
 import type { Seal } from '../ledger/seal.ts';
 
 type Opening = EventData<'debate-opened'>;

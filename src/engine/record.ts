@@ -256,6 +256,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
     ...describeQuestion(opened),
+    ...defined({ relation: opened.relation }),
     format: opened.format,
     ...defined({ recipe: opened.recipe }),
     options: opened.options,

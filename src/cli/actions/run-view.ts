@@ -43,6 +43,8 @@ export interface Shown {
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
   readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Another debate follows one that ends with this code, so that the result is not what the command has to print. */
+  readonly isFollowed?: (exit: ExitCode) => boolean;
   /** Findings as bad as this fail a review. */
   readonly failOn?: Severity | undefined;
 }
@@ -70,7 +72,9 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
-  if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
+  const exit = exitCodeOf(reason, record, own.failOn);
+  if (own.isFollowed?.(exit) === true) printMessage('');
+  else if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
   else if (own.text !== undefined) await printResult(own.text(record));
   else if (flags.events !== true) {
     const conclusions = listConclusions(shown);
@@ -97,7 +101,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
       NEXT_HANG,
     );
   }
-  return exitCodeOf(reason, record, own.failOn);
+  return exit;
 }
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from '../../domain/outcomes.ts';
+import { ANSWER_KINDS, GATES, WEIGHTS } from '../../domain/question/choices.ts';
 import { packageFile } from '../../support/package-root.ts';
 
 /** Only a review can be failed for its findings. */
@@ -88,6 +89,22 @@ export function addFilterOptions(command: Command): Command {
     .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
     .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
     .option('--limit <n>', 'maximum number of debates', parseWhole);
+}
+
+/** What kind of answer is asked for, and what follows from the seats' own answers. */
+export function addQuestionOptions(command: Command): Command {
+  return command
+    .option('--options <list>', 'possible answers, separated by commas: "Rust,Go"')
+    .addOption(
+      new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
+    )
+    .addOption(new Option('--weigh <by>', 'what an answer counts: the same, or its confidence').choices(WEIGHTS));
+}
+
+/** Of a debate that has turns after its openings. */
+export function addGateOption(command: Command): Command {
+  const gate = new Option('--gate <mode>', 'when all openings agree: end (on), debate (off), or look once more first');
+  return command.addOption(gate.choices(GATES));
 }
 
 export function addLimitOptions(command: Command): Command {

@@ -3,6 +3,7 @@
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -110,6 +111,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
+    ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
     record.seats
       .map(
         ({ seat, label, agent }) =>

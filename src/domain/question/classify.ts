@@ -1,5 +1,5 @@
 // What kind of answer a topic asks for, by its form alone: no model is asked. Whatever is doubtful is a question for words.
-import type { AnswerKind } from './question.ts';
+import type { AnswerKind } from './choices.ts';
 
 export interface Classified {
   readonly answer: AnswerKind;

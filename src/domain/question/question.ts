@@ -1,9 +1,7 @@
 // What kind of answer a question asks for, and which answers it offers.
 import * as z from 'zod';
 import { type Sealed, sealedSchema, textOf } from '../sealed.ts';
-
-export const ANSWER_KINDS = ['yes-no', 'choice', 'ranking', 'number', 'probability', 'text'] as const;
-export type AnswerKind = (typeof ANSWER_KINDS)[number];
+import { ANSWER_KINDS, type AnswerKind } from './choices.ts';
 
 export const MAX_OPTIONS = 20;
 /** Characters of one option. */

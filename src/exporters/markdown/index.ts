@@ -3,6 +3,7 @@ import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
 import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -175,7 +176,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
-  const { threadId, format, recipe, status, ledger } = record;
+  const { threadId, relation, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield verdict(record, label);
@@ -188,6 +189,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Context', [context(record)]);
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
+    ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
   yield* section('Ledger', [bullets(facts)]);

@@ -102,6 +102,10 @@ function meta(record: DebateRecord): string[] {
     OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
     FORMAT: word(record.format),
     RECIPE: record.recipe === undefined ? undefined : word(record.recipe),
+    RELATION:
+      record.relation === undefined
+        ? undefined
+        : list(pairs({ KIND: word(record.relation.kind), OF: quote(record.relation.of) })),
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),

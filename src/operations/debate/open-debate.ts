@@ -5,7 +5,7 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
@@ -15,7 +15,7 @@ import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
-import { assignSeats, type Seating } from './assign-seats.ts';
+import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
@@ -24,6 +24,9 @@ import { checkTopic } from './topic.ts';
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
 const MAX_NAMES_PER_DAY = 1_000;
+
+const OPENINGS: RuleData = { openings: true };
+const VOTE: RuleData = { consensus: true };
 
 export interface Material {
   readonly items: OpenRequest['context'];
@@ -42,6 +45,10 @@ export interface OpenInput {
   readonly subject?: string;
   /** The format, in place of the configured one. */
   readonly format?: string;
+  /** The recipe, in place of the configured one. */
+  readonly recipe?: string;
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
@@ -53,6 +60,8 @@ export interface OpenInput {
   readonly stdin?: () => Promise<string>;
   /** The agent of every seat that no flag gives to another. */
   readonly everySeat?: string;
+  /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
+  readonly panel?: Panel;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
   /**
@@ -83,9 +92,9 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   for (const [limit, option] of counts) {
     const value = config.limits[limit];
     if (value === null) continue;
-    if (format.options.safeParse({ [option]: value }).success) options[option] = value;
+    if (accepts(format, { [option]: value })) options[option] = value;
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
-      const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
+      const rounds = accepts(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
         hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
       });
@@ -94,11 +103,33 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   return options;
 }
 
+function accepts(format: AnyFormat, options: RuleData): boolean {
+  return format.options.safeParse(options).success;
+}
+
+/**
+ * What was written for manual turns knows no openings, so only whoever asks for them gets them: by a recipe on the command line,
+ * or by saying what kind of answer or which gate is wanted. A recipe of the configuration keeps the vote that it had before.
+ */
+function manualOptions(
+  hall: Hall,
+  format: AnyFormat,
+  { question, options = {} }: OpenInput,
+  recipe: RuleData = {},
+): RuleData {
+  const isNamed = hall.loaded.origins.get('recipe')?.kind === 'flag';
+  const { gate = 'off' } = options;
+  if (question !== undefined || gate !== 'off') return { ...recipe, ...(accepts(format, OPENINGS) ? OPENINGS : {}) };
+  const { openings, gate: _, ballot, ...rest } = recipe;
+  if (isNamed || openings !== true) return recipe;
+  return { ...rest, ...(ballot === true && accepts(format, VOTE) ? VOTE : {}) };
+}
+
 /** Format defaults < recipe < configuration < the caller. */
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.seating !== 'by-hand' || chosen ? config.recipe : undefined;
+  const name = input.recipe ?? (input.seating !== 'by-hand' || chosen ? config.recipe : undefined);
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -106,7 +137,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     });
   }
   const given: RuleData = {
-    ...(recipe?.options as RuleData | undefined),
+    ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),
     ...countedLimits(hall, format),
     ...input.options,
@@ -164,7 +195,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const request = {
     threadId,
     topic,
-    ...defined({ question }),
+    ...defined({ question, relation: input.relation }),
     format: format.id,
     ...defined({ formatVersion: format.version }),
     rulesVersion: RULES_VERSION,

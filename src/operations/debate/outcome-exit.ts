@@ -6,7 +6,9 @@ import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {
-  const exit = record.outcome === null ? EXIT.ok : OUTCOME_WORDS[record.outcome].exit;
+  // Whoever asks for independent answers wants to know that they differ, also where most are the same.
+  const isSplit = record.format === 'check' && record.outcome === 'majority';
+  const exit = isSplit ? EXIT.disagreement : record.outcome === null ? EXIT.ok : OUTCOME_WORDS[record.outcome].exit;
   return exit === EXIT.ok && !record.authority.full ? EXIT.degraded : exit;
 }
 

@@ -2,8 +2,9 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData } from '../../domain/events.ts';
+import type { AnswerKind } from '../../domain/question/choices.ts';
 import { classifyTopic } from '../../domain/question/classify.ts';
-import { type AnswerKind, MAX_OPTION, MAX_OPTIONS } from '../../domain/question/question.ts';
+import { MAX_OPTION, MAX_OPTIONS } from '../../domain/question/question.ts';
 import type { QuestionRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 

@@ -2,8 +2,8 @@
 
 import type { CallPlan } from '../../agents/agent.ts';
 import { defined } from '../../domain/defined.ts';
-import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
-import { sealOpening } from '../../engine/opening.ts';
+import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
+import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
@@ -33,8 +33,10 @@ export interface DebatePlan {
   readonly topic: string;
   readonly format: string;
   readonly recipe?: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly seats: readonly SeatPlan[];
+  readonly options: RuleData;
+  /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
+  readonly question?: QuestionRequest;
+  readonly seats: SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
@@ -86,6 +88,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     format: request.format,
     ...defined({ recipe: request.recipe }),
     options: request.options,
+    ...defined({ question: request.question }),
     seats,
     passedOver,
     calls,

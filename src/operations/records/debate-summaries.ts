@@ -1,6 +1,7 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type Relation } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -13,6 +14,8 @@ export interface DebateSummary {
   readonly threadId: string;
   readonly topic: string | null;
   readonly format: string;
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
   readonly status: DebateRecord['status'];
   readonly outcome: DebateRecord['outcome'];
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
@@ -61,6 +64,7 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
+    ...defined({ relation: debate.opened.relation }),
     status: debate.status,
     outcome,
     // While seats still answer, an answer of some of them is not for others to read.

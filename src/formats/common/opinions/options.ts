@@ -1,5 +1,6 @@
 // The options of every format whose seats hold opinions.
 import * as z from 'zod';
+import { GATES, WEIGHTS } from '../../../domain/question/choices.ts';
 
 export const OPINION_OPTIONS = {
   /** Each seat gives its own answer before anybody reads anybody. */
@@ -7,16 +8,16 @@ export const OPINION_OPTIONS = {
   /** Each seat gives its own answer again at the end, without seeing the others'. */
   ballot: z.boolean().default(false),
   /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
-  gate: z.enum(['off', 'on', 'challenge']).default('off'),
+  gate: z.enum(GATES).default('off'),
   /** What an answer counts: the same for every seat, or its confidence in percent. */
-  weigh: z.enum(['none', 'confidence']).default('none'),
+  weigh: z.enum(WEIGHTS).default('none'),
 } as const;
 
 export interface OpinionOptions {
   readonly openings: boolean;
   readonly ballot: boolean;
-  readonly gate: 'off' | 'on' | 'challenge';
-  readonly weigh: 'none' | 'confidence';
+  readonly gate: (typeof GATES)[number];
+  readonly weigh: (typeof WEIGHTS)[number];
 }
 
 /** Why these options contradict each other. */

@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
-import { words } from '../shapes.ts';
+import { questionIn, questionShape, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 /** The arguments behind options. */
@@ -26,6 +26,7 @@ export const initDebate = defineTool({
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
     format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
     mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
+    ...questionShape,
     max_turns: count.optional(),
     max_rounds: count.optional(),
     strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
@@ -47,12 +48,19 @@ export const initDebate = defineTool({
   }),
   hints: WRITES,
   async run(args, { hall, signal }) {
-    const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
+    const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
       ...defined({ threadId: thread_id, format }),
+      ...questionIn(args),
       options: {
-        ...defined({ order: mode, maxTurns: max_turns, maxRounds: max_rounds, strictCognition: strict_cognition }),
+        ...defined({
+          gate,
+          order: mode,
+          maxTurns: max_turns,
+          maxRounds: max_rounds,
+          strictCognition: strict_cognition,
+        }),
       },
       optionNames: ARGUMENTS,
       seating: 'by-hand',
