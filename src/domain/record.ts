@@ -212,18 +212,6 @@ export const debateRecordSchema = z.strictObject({
     .optional(),
 });
 
-/** Why there is no text to show. */
-export function missingTextNote({
-  withheld,
-  redaction,
-}: {
-  withheld?: true | undefined;
-  redaction?: string | undefined;
-}): string {
-  if (withheld === true) return 'Withheld until the phase ends';
-  return redaction === undefined ? 'Redacted' : `Redacted: ${redaction}`;
-}
-
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];
 export type TurnEntry = z.infer<typeof turnEntry>;

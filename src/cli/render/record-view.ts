@@ -1,7 +1,7 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
@@ -11,6 +11,7 @@ import {
   listCallFigures,
   listSpending,
 } from '../../domain/words/format-figures.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './seat-colours.ts';

@@ -2,7 +2,7 @@
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { problemToError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
-import { missingTextNote } from '../../domain/record.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { getVisibility } from '../../engine/visibility.ts';
 import type { Hall } from '../hall.ts';
 import { type GitHubInput, isLinkedTo, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
