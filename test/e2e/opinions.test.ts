@@ -93,7 +93,6 @@ it('openings that agree are the decision: answer and claims stand in every view'
     await printed('export', 'gate', '--format', 'octave'),
   ]) {
     for (const seat of ['wind', 'wall', 'door']) expect(view).toContain(`The claim of ${seat}.`);
-    expect(view).toContain('openings 3 of 3 Yes');
   }
   expect(await printed('export', 'gate', '--format', 'adr')).toContain('**Status:** Accepted, once this is merged');
   const octave = await printed('export', 'gate', '--format', 'octave');
@@ -125,7 +124,7 @@ describe('a rehearsed debate whose Wall rejects the decision', () => {
   it('prints the answers, the decision, and the dissent with its words', async () => {
     expect(ended.stdout).toContain('| Wall | No, 65 % | Yes, 70 % | rejects | Door, C4 |');
     expect(ended.stdout).toContain('\n## Decision\n\nANSWER: Yes\n');
-    expect(ended.stderr).toMatch(/^Dissent {3}Wall: Yes, 70 % sure Decision: rejected .*Change/m);
+    expect(ended.stderr).toMatch(/^Dissent {3}Wall: Yes, 70 % sure · Decision: rejected · Objection: .*Change/m);
     const shown = await printed('show', 'rejected');
     expect(shown).toMatch(/^Result \(majority\)$/m);
     expect(shown).toMatch(/^Decision$/m);
