@@ -54,8 +54,9 @@ function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome'
   return closeByRules(outcome, state.decision);
 }
 
-function isMendable({ refinements, options }: State): boolean {
-  return refinements < options.maxRefinements;
+function isMendable({ refinements, options, opinions }: State): boolean {
+  const isClosedByAnswer = options.revise === 'open-questions' && opinions !== undefined && isClosed(opinions.question);
+  return !isClosedByAnswer && refinements < options.maxRefinements;
 }
 
 /** The answer that the openings and the ballot come to, where the decision gives another one and Door has not yet followed it. */
@@ -100,7 +101,7 @@ function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
   return closeDebate(state, judgeBallot(state, opinions));
 }
 
-/** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
+/** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
 function nextVote(state: State): DueSteps {
   const { consensus, review, maxRefinements, ballot } = state.options;
   if (ballot && state.opinions !== undefined) return nextAfterBallot(state, state.opinions);

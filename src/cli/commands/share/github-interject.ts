@@ -1,6 +1,6 @@
 // `debate-hall github interject`: a comment from GitHub as words that every later speaker sees, or as the turn of a seat.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';

@@ -1,0 +1,151 @@
+// Reads what a service sends: a whole answer, or the reason why there is none.
+import { defined } from '../../../../domain/defined.ts';
+import type { Usage } from '../../../../domain/events.ts';
+import type { FailureCode } from '../../../../domain/failures.ts';
+import type { ReplyFacts, Verdict } from '../../../failures/verdict.ts';
+import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk } from './chunk.ts';
+import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
+import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
+
+const MICRO = 1_000_000;
+const DONE = '[DONE]';
+
+interface AnswerFailure {
+  readonly code: FailureCode;
+  readonly message?: string;
+  readonly explanation?: string;
+}
+
+/** Why an answer that ended for such a reason is not whole; only `stop` says that it is. */
+const INCOMPLETE_REASONS: Readonly<Record<string, AnswerFailure>> = {
+  length: { code: 'too-large', explanation: "The answer was cut off at the model's output or context limit." },
+  content_filter: { code: 'refused', explanation: "The service's content filter ended the answer." },
+  tool_calls: { code: 'unreadable', explanation: 'It called a tool that was not offered.' },
+  function_call: { code: 'unreadable', explanation: 'It called a function that was not offered.' },
+  error: { code: 'crashed', explanation: 'The service ended the answer with an error that it did not name.' },
+};
+
+export interface AnswerReader {
+  /** Takes the data of one event, or a whole body of JSON; gives back the part of the answer that is new in it. */
+  readEvent(data: string, name?: string): string;
+  /** Nothing more is to be expected. */
+  isSettled(): boolean;
+  /** `broken` is why nothing more came, if it was not the service that ended the response. */
+  verdict(broken?: AnswerFailure): Verdict;
+}
+
+export function createAnswerReader(options: {
+  readonly model: string | undefined;
+  readonly key: string | undefined;
+}): AnswerReader {
+  let text = '';
+  let refusal = '';
+  let finish: string | undefined;
+  let trouble: AnswerFailure | undefined;
+  let reportedModel: string | undefined;
+  let usage: Usage | undefined;
+  let thought = 0;
+  let done = false;
+  const filter = chainFilters(
+    createThinkingFilter((characters) => {
+      thought = characters;
+    }),
+    createKeyFilter(options.key),
+  );
+
+  function take(chunk: Chunk): string {
+    reportedModel = chunk.model || reportedModel;
+    usage = toUsage(chunk.usage) ?? usage;
+    const choice = chunk.choices?.find(({ index }) => index === 0);
+    if (choice === undefined) return '';
+    const message = choice.delta ?? choice.message;
+    refusal += message?.refusal ?? '';
+    finish = choice.finish_reason?.toLowerCase() || finish;
+    const piece = filter.push(getContent(message));
+    text += piece;
+    return piece;
+  }
+
+  function fail(error: ServiceError): void {
+    trouble ??= { code: classifyServiceAnswer(error, 200), message: error.message };
+  }
+
+  function event(data: string, name?: string): string {
+    if (trouble !== undefined || done) return '';
+    if (data.trim() === DONE) {
+      done = true;
+      return '';
+    }
+    const value = parseJson(data);
+    const error = readError(value);
+    if (error !== undefined) fail(error);
+    else if (name === 'error') trouble = { code: 'crashed', message: data };
+    if (trouble !== undefined) return '';
+    const chunk = readChunk(value);
+    if (chunk === undefined) {
+      // An event without an answer in it, such as a ping, is none of ours; one that may have had a part of it is.
+      if (value === undefined || (typeof value === 'object' && value !== null && 'choices' in value)) {
+        trouble = { code: 'unreadable', message: data };
+      }
+      return '';
+    }
+    const inChoice = chunk.choices?.map(readError).find((found) => found !== undefined);
+    if (inChoice !== undefined) fail(inChoice);
+    return take(chunk);
+  }
+
+  function endedBy(broken: AnswerFailure | undefined): AnswerFailure | undefined {
+    if (trouble !== undefined) return trouble;
+    if (refusal.trim() !== '') return { code: 'refused', message: refusal };
+    if (finish === 'stop') return text.trim() === '' ? { code: 'empty' } : undefined;
+    if (finish !== undefined) {
+      const explanation = `It ended for the reason "${finish}", which does not mean that the answer is complete.`;
+      return INCOMPLETE_REASONS[finish] ?? { code: 'unreadable', explanation };
+    }
+    return broken ?? { code: 'crashed', explanation: 'The response ended before the answer was complete.' };
+  }
+
+  function facts(): ReplyFacts {
+    const { model } = options;
+    const notes = [];
+    if (model !== undefined && reportedModel !== undefined && !isSameModel(reportedModel, model)) {
+      notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
+    }
+    if (thought > 0) notes.push(`${thought} characters of reasoning before the answer were left out`);
+    return {
+      ...defined({ reportedModel, usage }),
+      notes,
+    };
+  }
+
+  return {
+    readEvent: event,
+    isSettled: () => done || trouble !== undefined,
+    verdict(broken) {
+      text += filter.end();
+      const ended = endedBy(broken);
+      if (ended === undefined) return { status: 'answered', text, facts: facts() };
+      return { status: 'failed', ...ended, ...(text === '' ? {} : { partial: text }), facts: facts() };
+    },
+  };
+}
+
+/** The names without maker and variant: "openai/gpt-5" and "gpt-5-2025-08-07" are the same model. */
+function isSameModel(reported: string, asked: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
+  return plain(reported).includes(plain(asked)) || plain(asked).startsWith(plain(reported));
+}
+
+function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
+  if (usage == null) return undefined;
+  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details, cost } = usage;
+  // With the user's own key at the provider, OpenRouter reports its fee and the provider's cost separately.
+  const elsewhere = usage.is_byok === true ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0;
+  const cached = details?.cached_tokens;
+  return {
+    ...(input === undefined ? {} : { inputTokens: Math.round(input) }),
+    ...(cached === undefined ? {} : { cachedInputTokens: Math.round(cached) }),
+    ...(output === undefined ? {} : { outputTokens: Math.round(output) }),
+    ...(cost === undefined ? {} : { costMicroUsd: Math.round((cost + elsewhere) * MICRO) }),
+  };
+}

@@ -1,0 +1,60 @@
+// Reads the events of a Chat Completions stream, and whole completions; knows their shapes and nothing of what they mean.
+import * as z from 'zod';
+
+const text = z.string().nullish().catch(undefined);
+const tokens = z.number().nonnegative().optional().catch(undefined);
+
+/** What bears the answer is never guessed: with another shape the event cannot be read. */
+const messageSchema = z.looseObject({
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]).nullish(),
+  refusal: text,
+});
+
+const choiceSchema = z.looseObject({
+  index: z.number().catch(0),
+  delta: messageSchema.nullish(),
+  /** In a whole completion, which a service that does not stream gives. */
+  message: messageSchema.nullish(),
+  finish_reason: z.string().nullish(),
+});
+
+const usageSchema = z.looseObject({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: tokens }).nullish().catch(undefined),
+  /** OpenRouter: US dollars. */
+  cost: tokens,
+  is_byok: z.boolean().optional().catch(undefined),
+  cost_details: z.looseObject({ upstream_inference_cost: tokens }).nullish().catch(undefined),
+});
+
+const chunkSchema = z.looseObject({
+  model: text,
+  choices: z.array(choiceSchema).nullish(),
+  usage: usageSchema.nullish().catch(undefined),
+});
+
+export type Chunk = z.infer<typeof chunkSchema>;
+export type ChunkUsage = z.infer<typeof usageSchema>;
+
+/** The value of a JSON text, or `undefined` when it is none. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` for anything that is not part of a completion. */
+export function readChunk(value: unknown): Chunk | undefined {
+  const chunk = chunkSchema.safeParse(value).data;
+  return chunk?.choices === undefined && chunk?.usage === undefined ? undefined : chunk;
+}
+
+/** The words of a message; parts that are no text, such as reasoning, are none of them. */
+export function getContent(message: z.infer<typeof messageSchema> | null | undefined): string {
+  const content = message?.content ?? '';
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+}

@@ -1,0 +1,73 @@
+// Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
+import { splitGraphemes } from './graphemes.ts';
+import { stringWidth } from './string-width.ts';
+
+export interface Column {
+  readonly title: string;
+  readonly figures?: true;
+  /** Left out when no row has it, and where the terminal is too narrow, the last of these first. */
+  readonly detail?: true;
+  /** Long text, cut to the room that the terminal leaves. */
+  readonly cut?: true;
+}
+
+/** Stands for a figure that nobody reported. */
+export const UNKNOWN = '–';
+const GAP = '  ';
+/** Less says nothing. */
+const LEAST_CUT = 12;
+
+function cutTo(text: string, room: number): string {
+  if (stringWidth(text) <= room) return text;
+  let kept = '';
+  for (const segment of splitGraphemes(text)) {
+    if (stringWidth(kept + segment) >= room) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+interface Cells {
+  readonly column: Column;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+const widthOf = (all: readonly Cells[]) => all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
+
+/** The columns that a line has room for. */
+function fitting(all: readonly Cells[], room: number): readonly Cells[] {
+  const long = all.find(({ column }) => column.cut);
+  const left = room - widthOf(all) + (long?.width ?? 0);
+  if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
+    return all.map((each) => (each === long ? { ...each, cells: each.cells.map((cell) => cutTo(cell, left)) } : each));
+  }
+  const dropped = all.findLastIndex(({ column }) => column.detail);
+  if (dropped === -1) return all.filter((each) => each !== long);
+  return fitting(all.toSpliced(dropped, 1), room);
+}
+
+/** The titles, then the rows; a column that is empty in every row is left out. */
+export function tableLines(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  room = Number.POSITIVE_INFINITY,
+): string[] {
+  const all = columns.flatMap((column, index): Cells[] => {
+    const cells = rows.map((row) => row[index] ?? '');
+    if (cells.every((cell) => cell === '' || (column.detail && cell === UNKNOWN))) return [];
+    const withTitle = [column.title, ...cells];
+    return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
+  });
+  const shown = fitting(all, room);
+  return ['', ...rows].map((_, line) =>
+    shown
+      .map(({ column, cells, width }) => {
+        const cell = cells[line] ?? '';
+        const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
+        return column.figures ? gap + cell : cell + gap;
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
