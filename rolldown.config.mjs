@@ -5,7 +5,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 
-const DOORS = ['index', 'cli/main', 'mcp/main'];
+/** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
+const STARTS = ['cli/start', 'mcp/main'];
+const DOORS = ['index', 'cli/main', 'mcp/program'];
 /** Started by the hall as processes of their own. */
 const PROGRAMS = ['agents/kinds/claude/reading/main', 'agents/kinds/rehearsal/child/main'];
 /** Found by their folders when they are named; see src/compose/discover.ts. */
@@ -22,10 +24,13 @@ const TOGETHER = {
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
     ...['formats/wind-wall-door/index', 'exporters/octave/index'],
   ],
+  results: ['domain/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
   server: ['mcp/stdio'],
+  // Where one kind is wanted, all are asked for their built-in agents.
+  kinds: implementations.filter((module) => module.startsWith('agents/')),
 };
 
 const root = import.meta.dirname;
@@ -47,15 +52,32 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
-const output = { dir: 'dist', minify: !process.env.NOMIN, sourcemap: true };
+/** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. Node reads ASCII faster. */
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  dynamicImportInCjs: false,
+  charset: 'ascii',
+  minify: true,
+  sourcemap: true,
+};
 
 /** The help of the whole program, which its start prints without loading the program. */
 const helpText = {
   name: 'help-text',
   writeBundle() {
-    const help = execFileSync(process.execPath, ['dist/cli/main.js', '--help'], { encoding: 'utf8' });
+    const help = execFileSync(process.execPath, ['dist/cli/main.cjs', '--help'], { encoding: 'utf8' });
     // It names files of the package, which is somewhere else when it is installed.
     writeFileSync('dist/cli/help.txt', help.replaceAll(`${root}${path.sep}`, '{package}'));
+  },
+};
+
+/** The library is imported as an ES module, which is what its types say. */
+const libraryDoor = {
+  name: 'library-door',
+  writeBundle() {
+    writeFileSync('dist/index.js', "export * from './index.cjs';\n");
   },
 };
 
@@ -71,18 +93,14 @@ export default defineConfig([
       ...output,
       cleanDir: true,
       // As deep in the package as the sources are: see src/support/package-root.ts.
-      chunkFileNames: 'chunks/[name]-[hash].js',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: Object.entries(TOGETHER).map(groupOf),
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [helpText],
+    plugins: [helpText, libraryDoor],
   },
-  {
-    input: { 'cli/start': idOf('cli/start') },
-    platform: 'node',
-    output: { ...output, format: 'cjs', entryFileNames: '[name].cjs' },
-  },
+  ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);

@@ -5,7 +5,7 @@ const DIST = new URL('../dist/', import.meta.url);
 const PROGRAMS = new URL('./programs/', import.meta.url);
 
 export const CLI = fileURLToPath(new URL('cli/start.cjs', DIST));
-export const SERVER = fileURLToPath(new URL('mcp/main.js', DIST));
+export const SERVER = fileURLToPath(new URL('mcp/main.cjs', DIST));
 export const programPath = (name: string) => fileURLToPath(new URL(name, PROGRAMS));
 
 const load = async <T>(module: string, folder = DIST): Promise<T> => (await import(new URL(module, folder).href)) as T;

@@ -41,9 +41,11 @@ async function callsOfOneDebate(): Promise<Call[]> {
   return calls;
 }
 
+/** In a clean environment, for the reasons of start.ts. */
 function program(args: readonly string[], cwd: string): Promise<number> {
+  const env = { PATH: process.env['PATH'], HOME: cwd };
   return timed(() => {
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${args[0]} ended with ${status}: ${stderr}`);
   });
 }

@@ -12,7 +12,7 @@ import { programPath } from './built.ts';
 import { median } from './measure.ts';
 import { machineLine, markdownTable, writeResult } from './report.ts';
 
-const SERVER = fileURLToPath(new URL('../dist/mcp/main.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../dist/mcp/main.cjs', import.meta.url));
 const FAKE_CLAUDE = fileURLToPath(new URL('../test/fakes/stays.mjs', import.meta.url));
 const SEATS = ['wind', 'wall', 'door'];
 const ROUNDS = 2;

@@ -2,13 +2,13 @@
 // as NODE_EXTRA_CA_CERTS makes every start slower, the bare one too, and so hides what is ours.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { CLI, SERVER } from './built.ts';
 import { interleave, timed } from './measure.ts';
-import { type Row, ratioRow } from './report.ts';
+import { limitRow, type Row, ratioRow } from './report.ts';
 
 const ROUNDS = 25;
 const DEBATES = 20;
@@ -26,6 +26,19 @@ const REQUESTS = [
   { method: 'notifications/initialized' },
   { method: 'tools/list', id: 2, params: {} },
 ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+/** Linux counts in these. */
+const TICK_MS = 10;
+
+/** What a process has used itself so far. */
+function cpuMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
+}
 
 function runnerIn(folder: string) {
   const env = { PATH: process.env['PATH'], HOME: folder };
@@ -45,12 +58,22 @@ function runnerIn(folder: string) {
       server.kill();
       await exited;
     },
+    /** CPU time from the start of a run to the first line that it shows, in milliseconds. */
+    async showHeader(args: readonly string[]): Promise<number> {
+      const program = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+      const exited = once(program, 'exit');
+      await once(program.stderr, 'data');
+      const spent = cpuMs(program.pid as number);
+      program.kill();
+      await exited;
+      return spent;
+    },
   };
 }
 
 export async function measureStart(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-bench-'));
-  const { run, listTools } = runnerIn(folder);
+  const { run, listTools, showHeader } = runnerIn(folder);
   try {
     // Only for the debates that are held here: what is measured has no configuration to read.
     const config = path.join(folder, 'debate-hall.config.json');
@@ -61,6 +84,7 @@ export async function measureStart(): Promise<Row[]> {
     rmSync(config);
     run([CLI, 'open', 'Should we?', '--id', OPEN, '-o', 'maxTurns=1000', '-o', 'maxRounds=1000', '-o', 'rounds=1000']);
     let turns = 0;
+    let headers = 0;
     const cli = (...args: string[]) => timed(() => run([CLI, ...args]));
     const times = await interleave(
       {
@@ -73,11 +97,12 @@ export async function measureStart(): Promise<Row[]> {
         say: () => cli('say', OPEN, '--seat', SEATS[turns++ % SEATS.length] as string, '--author', 'Ada', 'Yes.'),
         interject: () => cli('interject', OPEN, '--author', 'Ada', 'What does it cost?'),
         tools: () => timed(listTools),
+        header: () => showHeader([CLI, 'run', 'Should we?', '--rehearse', '--id', `header-${headers++}`]),
       },
       ROUNDS,
     );
     const { bare } = times;
-    const row = (what: string, side: Exclude<keyof typeof times, 'bare'>, most: number) =>
+    const row = (what: string, side: Exclude<keyof typeof times, 'bare' | 'header'>, most: number) =>
       ratioRow(`${what} against \`node -e 0\``, times[side], bare, most);
     return [
       row('`--version`', '--version', 1.3),
@@ -88,6 +113,7 @@ export async function measureStart(): Promise<Row[]> {
       row('`say`', 'say', 3),
       row('`interject`', 'interject', 3),
       row('an MCP server up to its first `tools/list`', 'tools', 6),
+      limitRow('`run` up to its header, CPU', times.header, 300),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

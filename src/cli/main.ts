@@ -12,9 +12,4 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // Every module is loaded from here on, so that a machine on which that fails gets words and no stack trace.
-try {
-  const { runProgram } = await import('./run-program.ts');
-  await runProgram(process.argv.slice(2));
-} catch (error) {
-  reportOpenFiles(error);
-}
+import('./run-program.ts').then(({ runProgram }) => runProgram(process.argv.slice(2))).catch(reportOpenFiles);

@@ -39,7 +39,14 @@ export function defineManual(program: Command): void {
     .argument('[text]', 'what the seat says (default: standard input)')
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')
-    .addOption(new Option('--vote <vote>', 'vote, when the seat is asked for one').choices(['approve', 'reject']))
+    .addOption(
+      new Option('--vote <vote>', 'vote, when the seat is asked for one').choices([
+        'approve',
+        'own',
+        'accept',
+        'reject',
+      ]),
+    )
     .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
     .option('--key <key>', 'idempotency key: a turn is recorded once per key')
     .option('--seat-key <key>', 'the key you got when you claimed the seat')

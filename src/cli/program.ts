@@ -21,15 +21,35 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${text}>` : `[${text}]`;
 }
 
+interface CommandGroup {
+  readonly heading: string;
+  readonly names: readonly string[];
+  readonly define: readonly Define[];
+}
+
 /** In the order of the help: common ones first. */
-const GROUPS: readonly (readonly [heading: string, commands: readonly Define[]])[] = [
-  ['Debate:', [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch]],
-  ['Read:', [defineReading]],
-  ['Take part:', [defineManual]],
-  ['Share:', [defineSharing, defineGitHub]],
-  ['Clean up:', [defineCleaningUp]],
-  ['Set up:', [defineSetup, defineServer]],
+const GROUPS: readonly CommandGroup[] = [
+  {
+    heading: 'Debate:',
+    names: ['run', 'check', 'review', 'plan', 'resume', 'watch'],
+    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
+  },
+  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
+  { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
+  { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
+  { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
+  {
+    heading: 'Set up:',
+    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp'],
+    define: [defineSetup, defineServer],
+  },
 ];
+
+/** Defining every command takes 3 ms, which a call that names one can save; help and what is unknown need them all. */
+function groupsFor(word: string | undefined): readonly CommandGroup[] {
+  const named = GROUPS.find(({ names }) => word !== undefined && names.includes(word));
+  return named === undefined ? GROUPS : [named];
+}
 
 /** What commands have in common. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
 function completeCommand(command: Command): void {
@@ -44,7 +64,8 @@ function completeCommand(command: Command): void {
   for (const child of command.commands) completeCommand(child);
 }
 
-export function createProgram(): Command {
+/** `word` is the first on the command line: where it is a command, only its group is defined. */
+export function createProgram(word?: string): Command {
   const program = new Command('debate-hall')
     .description('Agent CLIs debate a decision under finite rules and leave a record that nobody can quietly change.')
     .usage('<command> [options]')
@@ -70,9 +91,9 @@ Start with:
 "debate-hall <command> --help" shows the options of a command.`,
     )
     .addHelpText('afterAll', `\nDocs: ${packageFile('docs/cli.md')}`);
-  for (const [heading, commands] of GROUPS) {
+  for (const { heading, define } of groupsFor(word)) {
     program.commandsGroup(heading);
-    for (const define of commands) define(program);
+    for (const each of define) each(program);
   }
   completeCommand(program);
   throwUsageErrors(program);

@@ -22,7 +22,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   // The words to complete follow "--".
   if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
   try {
-    await createProgram().parseAsync([...words], { from: 'user' });
+    await createProgram(words[0]).parseAsync([...words], { from: 'user' });
   } catch (error) {
     // Also a command that is incomplete, such as `debate-hall` by itself: its help is the answer, and no error.
     if (isHelp(error)) process.exitCode = 0;

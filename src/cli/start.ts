@@ -4,7 +4,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { enableCompileCache } from '../support/compile-cache.ts';
-import { moduleUrl, packageFile, packageUrl } from '../support/package-root.ts';
+import { importModule, moduleUrl, packageFile, packageUrl } from '../support/package-root.ts';
 import { reportOpenFiles } from './errors/report-open-files.ts';
 
 const STDOUT = 1;
@@ -38,5 +38,5 @@ function printAtOnce(text: string): boolean {
 const answer = knownAnswer(process.argv.slice(2));
 if (answer === undefined || !printAtOnce(answer)) {
   enableCompileCache();
-  import(moduleUrl('cli/main').href).catch(reportOpenFiles);
+  importModule(moduleUrl('cli/main')).catch(reportOpenFiles);
 }

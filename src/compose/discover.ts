@@ -6,7 +6,7 @@ import { HallError } from '../domain/errors.ts';
 import { IMPORTED_FORMAT } from '../domain/ids.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
-import { moduleUrl } from '../support/package-root.ts';
+import { importModule, moduleUrl } from '../support/package-root.ts';
 
 function entriesOf(plural: string): readonly URL[] {
   return readdirSync(new URL('./', moduleUrl(`${plural}/index`)), { withFileTypes: true })
@@ -17,10 +17,10 @@ function entriesOf(plural: string): readonly URL[] {
 }
 
 async function load<T>(entry: URL, name: string): Promise<T> {
-  const module = (await import(/* @vite-ignore */ entry.href)) as Record<string, T>;
+  const module = await importModule(entry);
   const implementation = module[name];
   if (implementation === undefined) throw new TypeError(`${entry.pathname} does not export "${name}".`);
-  return implementation;
+  return implementation as T;
 }
 
 const all = <T>(plural: string, name: string): Promise<readonly T[]> =>
@@ -49,15 +49,15 @@ function byName(plural: string): ReadonlyMap<string, URL> {
 }
 
 const FORMATS = byName('formats');
-const EXPORTERS = byName('exporters');
 export const formatNames: readonly string[] = [...FORMATS.keys()];
 
 /** Throws `not-found` with the known ones. */
 export async function findExporter(id: string): Promise<Exporter> {
-  const entry = EXPORTERS.get(id);
+  const exporters = byName('exporters');
+  const entry = exporters.get(id);
   if (entry !== undefined) return await load<Exporter>(entry, 'exporter');
   throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${[...EXPORTERS.keys()].join(', ')}.`,
+    hint: `Known formats: ${[...exporters.keys()].join(', ')}.`,
   });
 }
 

@@ -9,7 +9,7 @@ import { sealedSchema, sha256Schema } from './sealed.ts';
 
 export const LEDGER_VERSION = 1;
 
-const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Characters. */
 export const MAX_NAME = 200;
 const name = z.string().min(1).max(MAX_NAME);
@@ -135,168 +135,165 @@ export const contextItemSchema = z.strictObject({
 
 export const promptDigestSchema = z.strictObject({ name: z.string().min(1), sha256: sha256Schema });
 
-const payloads = {
+/** Each is built when its type is first met: a debate holds few of them, and a start has no time for the others. */
+export const eventPayloads = {
   /** Fixes what the debate is. Always and only event 0. */
-  'debate-opened': z.strictObject({
-    threadId: threadIdSchema,
-    topic: sealedSchema,
-    /** What kind of answer it asks for; absent where nobody is asked for one. */
-    question: questionSchema.optional(),
-    /** Absent for a debate that stands for itself. */
-    relation: relationSchema.optional(),
-    format: name,
-    /** Which version of the format's rules holds for this debate; absent: 1. */
-    formatVersion: count.min(1).optional(),
-    /** Which rules say what the outcomes mean; absent: 1. See `RULES_VERSION`. */
-    rulesVersion: count.min(1).optional(),
-    options: ruleDataSchema,
-    recipe: name.optional(),
-    limits: limitsSchema,
-    seats: z.array(seatAssignmentSchema).min(1),
-    context: z.array(contextItemSchema),
-    /** What was asked for as context and left out, with the reason. */
-    contextLeftOut: z.array(leftOutSchema),
-    prompts: z.array(promptDigestSchema),
-    seed: z.string().min(1).max(64),
-    hallVersion: name,
-  }),
+  'debate-opened': () =>
+    z.strictObject({
+      threadId: threadIdSchema,
+      topic: sealedSchema,
+      /** What kind of answer it asks for; absent where nobody is asked for one. */
+      question: questionSchema.optional(),
+      /** Absent for a debate that stands for itself. */
+      relation: relationSchema.optional(),
+      format: name,
+      /** Which version of the format's rules holds for this debate; absent: 1. */
+      formatVersion: count.min(1).optional(),
+      /** Which rules say what the outcomes mean; absent: 1. See `RULES_VERSION`. */
+      rulesVersion: count.min(1).optional(),
+      options: ruleDataSchema,
+      recipe: name.optional(),
+      limits: limitsSchema,
+      seats: z.array(seatAssignmentSchema).min(1),
+      context: z.array(contextItemSchema),
+      /** What was asked for as context and left out, with the reason. */
+      contextLeftOut: z.array(leftOutSchema),
+      prompts: z.array(promptDigestSchema),
+      seed: z.string().min(1).max(64),
+      hallVersion: name,
+    }),
   /** One contribution of a seat: a turn of the debate, a vote, a pick, whatever acts the format has. */
-  'turn-recorded': z.strictObject({
-    seat: seatIdSchema,
-    act: actSchema,
-    content: sealedSchema,
-    /** What the format read out of the content: short enumerations and numbers, no free text. */
-    data: ruleDataSchema,
-    warnings: z.array(z.string()),
-    by: provenanceSchema,
-    key: name.optional(),
-  }),
+  'turn-recorded': () =>
+    z.strictObject({
+      seat: seatIdSchema,
+      act: actSchema,
+      content: sealedSchema,
+      /** What the format read out of the content: short enumerations and numbers, no free text. */
+      data: ruleDataSchema,
+      warnings: z.array(z.string()),
+      by: provenanceSchema,
+      key: name.optional(),
+    }),
   /** An answer that the format could not use; the seat is asked again. */
-  'answer-rejected': z.strictObject({
-    seat: seatIdSchema,
-    act: actSchema,
-    content: sealedSchema,
-    issues: z.array(z.string()).min(1),
-    by: provenanceSchema,
-  }),
+  'answer-rejected': () =>
+    z.strictObject({
+      seat: seatIdSchema,
+      act: actSchema,
+      content: sealedSchema,
+      issues: z.array(z.string()).min(1),
+      by: provenanceSchema,
+    }),
   /** A person's words from outside the seats; every later seat sees them. */
-  'interjection-added': z.strictObject({
-    author: name,
-    content: sealedSchema,
-    /** Where it came from, such as the address of a comment. */
-    source: z.string().min(1).optional(),
-    key: name.optional(),
-  }),
-  'seat-failed': z.strictObject({
-    seat: seatIdSchema,
-    act: actSchema,
-    agent: agentRefSchema,
-    failure: failureSchema,
-    attempts: count.min(1),
-    durationMs: count.optional(),
-    usage: usageSchema.optional(),
-    /** What the agent had said before it failed. */
-    partial: sealedSchema.optional(),
-  }),
-  'seat-replaced': z.strictObject({
-    seat: seatIdSchema,
-    from: agentRefSchema,
-    to: agentRefSchema,
-    reason: z.string().min(1),
-  }),
+  'interjection-added': () =>
+    z.strictObject({
+      author: name,
+      content: sealedSchema,
+      /** Where it came from, such as the address of a comment. */
+      source: z.string().min(1).optional(),
+      key: name.optional(),
+    }),
+  'seat-failed': () =>
+    z.strictObject({
+      seat: seatIdSchema,
+      act: actSchema,
+      agent: agentRefSchema,
+      failure: failureSchema,
+      attempts: count.min(1),
+      durationMs: count.optional(),
+      usage: usageSchema.optional(),
+      /** What the agent had said before it failed. */
+      partial: sealedSchema.optional(),
+    }),
+  'seat-replaced': () =>
+    z.strictObject({
+      seat: seatIdSchema,
+      from: agentRefSchema,
+      to: agentRefSchema,
+      reason: z.string().min(1),
+    }),
   /** Someone claimed a seat; a joinable seat exists from now on. */
-  'seat-taken': z.strictObject({
-    seat: seatIdSchema,
-    agent: agentRefSchema,
-    /** What the rules read out of it, such as what the seat may be told. */
-    data: ruleDataSchema,
-    by: name,
-    /** SHA-256 of the random key that whoever speaks for the seat has to give; without one anyone may. */
-    keySha256: sha256Schema.optional(),
-  }),
+  'seat-taken': () =>
+    z.strictObject({
+      seat: seatIdSchema,
+      agent: agentRefSchema,
+      /** What the rules read out of it, such as what the seat may be told. */
+      data: ruleDataSchema,
+      by: name,
+      /** SHA-256 of the random key that whoever speaks for the seat has to give; without one anyone may. */
+      keySha256: sha256Schema.optional(),
+    }),
   /** The debate continues without this seat. */
-  'seat-left': z.strictObject({ seat: seatIdSchema, reason: z.string().min(1) }),
-  'run-started': z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
-  'run-paused': z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
-  'limit-reached': z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
-  'limits-raised': z.strictObject({ limits: limitsSchema }),
+  'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: z.string().min(1) }),
+  'run-started': () => z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
+  'run-paused': () => z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
+  'limit-reached': () => z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
+  'limits-raised': () => z.strictObject({ limits: limitsSchema }),
   /** The debate continues for more rounds than it was opened for, even after it was closed. */
-  'debate-extended': z.strictObject({ rounds: count.min(1), by: name }),
+  'debate-extended': () => z.strictObject({ rounds: count.min(1), by: name }),
   /** Something that a reader of the record must know, found by the rules or by the runner. */
-  'note-recorded': z.strictObject({
-    code: z.string().regex(/^[a-z][a-z-]*(?![\s\S])/),
-    message: z.string().min(1),
-    seat: seatIdSchema.optional(),
-  }),
+  'note-recorded': () =>
+    z.strictObject({
+      code: z.string().regex(/^[a-z][a-z-]*(?![\s\S])/),
+      message: z.string().min(1),
+      seat: seatIdSchema.optional(),
+    }),
   /** Removes the named sealed texts of an earlier event; their digests stay, so the chain still verifies. */
-  'texts-redacted': z.strictObject({
-    target: count,
-    /** JSON pointers below the target's `data`, such as "/content". */
-    fields: z.array(z.string().startsWith('/')).min(1),
-    reason: z.string().min(1).max(1_000),
-    by: name,
-  }),
-  'debate-closed': z.strictObject({
-    outcome: z.enum(OUTCOMES),
-    /** The turn that holds the decision, or its text when someone wrote it while closing; null when there is none. */
-    decision: z.union([z.strictObject({ turn: count }), z.strictObject({ text: sealedSchema }), z.null()]),
-    warnings: z.array(z.string()),
-    by: name,
-  }),
-  'debate-force-closed': z.strictObject({ reason: sealedSchema, by: name }),
+  'texts-redacted': () =>
+    z.strictObject({
+      target: count,
+      /** JSON pointers below the target's `data`, such as "/content". */
+      fields: z.array(z.string().startsWith('/')).min(1),
+      reason: z.string().min(1).max(1_000),
+      by: name,
+    }),
+  'debate-closed': () =>
+    z.strictObject({
+      outcome: z.enum(OUTCOMES),
+      /** The turn that holds the decision, or its text when someone wrote it while closing; null when there is none. */
+      decision: z.union([z.strictObject({ turn: count }), z.strictObject({ text: sealedSchema }), z.null()]),
+      warnings: z.array(z.string()),
+      by: name,
+    }),
+  'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
-  'thread-linked': z.strictObject({
-    repo: name,
-    kind: z.enum(THREAD_KINDS),
-    /** Node id of a discussion, number of an issue. */
-    targetId: name,
-    url: z.url().max(2_000),
-  }),
+  'thread-linked': () =>
+    z.strictObject({
+      repo: name,
+      kind: z.enum(THREAD_KINDS),
+      /** Node id of a discussion, number of an issue. */
+      targetId: name,
+      url: z.url().max(2_000),
+    }),
   /** A turn or an ending stands in the thread. */
-  'comment-posted': z.strictObject({
-    target: count,
-    commentId: name,
-    url: z.url().max(2_000),
-    bodySha256: sha256Schema,
-  }),
+  'comment-posted': () =>
+    z.strictObject({
+      target: count,
+      commentId: name,
+      url: z.url().max(2_000),
+      bodySha256: sha256Schema,
+    }),
   /** A comment was brought into line with a redaction; `gone` when it had been deleted on GitHub. */
-  'comment-edited': z.strictObject({
-    target: count,
-    commentId: name,
-    bodySha256: sha256Schema,
-    gone: z.literal(true).optional(),
-  }),
+  'comment-edited': () =>
+    z.strictObject({
+      target: count,
+      commentId: name,
+      bodySha256: sha256Schema,
+      gone: z.literal(true).optional(),
+    }),
   /** A decision record is about to be written, so that whatever happens next its branch is known. */
-  'adr-planned': z.strictObject({
-    repo: name,
-    number: count.min(1),
-    path: z.string().min(1).max(1_000),
-    branch: name,
-  }),
+  'adr-planned': () =>
+    z.strictObject({
+      repo: name,
+      number: count.min(1),
+      path: z.string().min(1).max(1_000),
+      branch: name,
+    }),
   /** The pull request of a planned decision record. */
-  'adr-proposed': z.strictObject({ repo: name, branch: name, pullNumber: count.min(1), url: z.url().max(2_000) }),
+  'adr-proposed': () => z.strictObject({ repo: name, branch: name, pullNumber: count.min(1), url: z.url().max(2_000) }),
 } as const;
 
-export type EventType = keyof typeof payloads;
-export type EventData<T extends EventType> = z.infer<(typeof payloads)[T]>;
-
-const envelope = {
-  v: z.literal(LEDGER_VERSION),
-  seq: count,
-  at: z.iso.datetime({ precision: 3 }),
-  prev: sha256Schema.nullable(),
-  hash: sha256Schema,
-};
-
-const variants = Object.entries(payloads).map(([type, data]) =>
-  z.strictObject({ ...envelope, type: z.literal(type), data }),
-);
-
-/** A complete event as it stands in a ledger. */
-export const eventSchema = z.discriminatedUnion(
-  'type',
-  variants as [(typeof variants)[number], ...typeof variants],
-) as unknown as z.ZodType<LedgerEvent>;
+export type EventType = keyof typeof eventPayloads;
+export type EventData<T extends EventType> = z.infer<ReturnType<(typeof eventPayloads)[T]>>;
 
 interface Envelope {
   readonly v: typeof LEDGER_VERSION;

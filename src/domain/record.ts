@@ -11,6 +11,7 @@ import {
 } from './events.ts';
 import { failureSchema } from './failures.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { questionSchema } from './question/question.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -157,6 +158,8 @@ export const resultSchema = z.strictObject({
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
+  /** What kind of answer the topic asks for; not there where the debate was opened without one. */
+  question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
   /** The earlier debate that this one continues or is compared with. */
   relation: relationSchema.optional(),
   format: z.string(),
@@ -171,7 +174,7 @@ export const debateRecordSchema = z.strictObject({
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
-  /** Seats whose vote did not approve the decision, with their words. */
+  /** Seats that did not approve the decision, gave another answer or object, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
   /** When it was closed or force-closed. */
@@ -208,18 +211,6 @@ export const debateRecordSchema = z.strictObject({
     })
     .optional(),
 });
-
-/** Why there is no text to show. */
-export function missingTextNote({
-  withheld,
-  redaction,
-}: {
-  withheld?: true | undefined;
-  redaction?: string | undefined;
-}): string {
-  if (withheld === true) return 'Withheld until the phase ends';
-  return redaction === undefined ? 'Redacted' : `Redacted: ${redaction}`;
-}
 
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];

@@ -29,9 +29,10 @@ function isManual({ agent }: Provenance): boolean {
 function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
   const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
+  if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
   const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
-  const hint = `${form} ${prompt} asks for it in full; the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
-  return { ...problem, hint };
+  return { ...problem, hint: `${form} ${prompt} asks for it in full; ${rules}` };
 }
 
 /**

@@ -216,6 +216,12 @@ function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'
   };
 }
 
+function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'question'> {
+  if (question === undefined) return {};
+  const { options, ...rest } = question;
+  return { question: { ...rest, ...defined({ options: options?.map((option) => textOf(option) ?? null) }) } };
+}
+
 /** The whole debate as data. */
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
@@ -249,6 +255,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   return {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
+    ...describeQuestion(opened),
     ...defined({ relation: opened.relation }),
     format: opened.format,
     ...defined({ recipe: opened.recipe }),

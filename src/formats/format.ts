@@ -44,6 +44,8 @@ export interface Step {
   readonly corrections: readonly string[];
   /** What the answer is asked to fit, for agents that can be held to it; it is read leniently all the same. */
   readonly schema?: JsonSchema;
+  /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
+  readonly plainForm?: string;
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
@@ -188,6 +190,10 @@ export interface Format<Options = RuleData, State = unknown> {
   dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
+  /** The answer that seats gave to a closed question so far, in words; reads no texts. */
+  answer?(state: State): string | undefined;
+  /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
+  announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
+import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
 import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
 
@@ -94,17 +95,41 @@ function endingBody(record: DebateRecord, event: Ending): string {
   }
   const { decision } = event.data;
   const label = labels(record, plain);
-  const dissent = [...new Set(record.dissent.map(({ seat }) => seat))].map(label);
-  const facts = [
-    `- **Outcome:** ${describeOutcome(record)}`,
-    ...authority(record, label),
-    ...(dissent.length === 0 ? [] : [`- **Not approved by:** ${dissent.join(', ')}`]),
+  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, label)];
+  const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
+  return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
+}
+
+/** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
+function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
+  const { result, decision, dissent } = record;
+  const label = labels(record, plain);
+  const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
+  const blocks: readonly { readonly title: string; readonly render: (room: number) => string }[] = [
+    ...dissent.map(({ seat, text }) => ({
+      title: `${label(seat)} ${describeDissent(record, seat)}`,
+      render: (room: number) => quoted(text, undefined, room),
+    })),
+    ...(result === null
+      ? []
+      : [{ title: 'Result', render: (room: number) => fitting(result.markdown, room, (text) => text) }]),
+    ...(isDecisionShown
+      ? [
+          {
+            title: 'Decision',
+            render: (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*'),
+          },
+        ]
+      : []),
   ];
-  const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n'), '### Decision'];
-  return assemble(record.threadId, event, head, (most) => {
-    if (record.result !== null) return fitting(record.result.markdown, most, (text) => text);
-    return decision === null ? '*There is none.*' : quoted(record.decision, undefined, most);
+  let left = most;
+  const rendered = blocks.map(({ title, render }, index) => {
+    const heading = `### ${title}\n\n`;
+    const text = heading + render(Math.floor(left / (blocks.length - index)) - heading.length - 2);
+    left -= text.length + 2;
+    return text;
   });
+  return [...rendered.slice(dissent.length), ...rendered.slice(0, dissent.length)].join('\n\n');
 }
 
 /**

@@ -1,9 +1,10 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
-import { type EventOf, eventSchema, type LedgerEvent } from '../domain/events.ts';
+import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
+import { parseEvent } from './parse-event.ts';
 import { isSealIntact } from './seal.ts';
 import { shapeProblem } from './shape-problem.ts';
 
@@ -87,7 +88,7 @@ export class LedgerReader {
     } catch {
       return damaged('not-json', '', `Line ${seq + 1} is not JSON.`);
     }
-    const parsed = eventSchema.safeParse(value);
+    const parsed = parseEvent(value);
     if (!parsed.success) {
       const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
       return damaged('bad-shape', field, message);

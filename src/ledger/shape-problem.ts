@@ -8,8 +8,7 @@ export function shapeProblem(seq: number, issue: core.$ZodIssue | undefined): { 
   const field = path.length === 0 ? '' : `/${path.join('/')}`;
   const shown = field.length > SHOWN_CHARACTERS ? `${field.slice(0, SHOWN_CHARACTERS)}…` : field;
   if (path.length === 0) return { field, message: `Event ${seq} does not have the fields of an event.` };
-  if (issue?.code === 'invalid_union' && field === '/type')
-    return { field, message: `Event ${seq} has an unknown type.` };
+  if (field === '/type') return { field, message: `Event ${seq} has an unknown type.` };
   if (issue?.code === 'unrecognized_keys')
     return { field, message: `Event ${seq} has more fields at ${shown} than it may.` };
   return { field, message: `Event ${seq} has a wrong value, or none, at ${shown}.` };

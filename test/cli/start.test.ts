@@ -1,6 +1,6 @@
 // What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ function run(file: string, ...args: string[]) {
 describe('the start of the program', () => {
   it.each(['--help', '-h', '--version', '-V'])('answers %s as the program does, wherever it is installed', (flag) => {
     const answer = run('start.cjs', flag);
-    expect(answer).toEqual(run('main.js', flag));
+    expect(answer).toEqual(run('main.cjs', flag));
     expect(answer).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -40,8 +40,22 @@ describe('the start of the program', () => {
     expect(run('start.cjs', '--version').stdout).toBe(`${version}\n`);
   });
 
+  it('keeps compiled code, and does without where it is damaged', async () => {
+    const folder = path.join(installed, '.cache/debate-hall/compiled');
+    const answer = run('start.cjs', 'list');
+    const kept = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    expect(kept.length).toBeGreaterThan(0);
+    for (const entry of kept) {
+      const file = path.join(entry.parentPath, entry.name);
+      const whole = await readFile(file);
+      await writeFile(file, whole.fill(0xff, whole.length / 4, whole.length / 2));
+    }
+    expect(run('start.cjs', 'list')).toEqual(answer);
+    expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
+  });
+
   it('hands everything else to the program', () => {
-    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.js', '--version', 'extra'));
+    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
   });
 });

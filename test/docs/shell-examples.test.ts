@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { HAS_SSH_KEYGEN } from '../support/ssh.ts';
 import { documents, read, root } from './documents.ts';
 
@@ -66,7 +67,11 @@ describe('the shell examples of the documentation', () => {
   for (const { file, line, script, printed } of examples) {
     it(`${file}, line ${line}`, async ({ skip }) => {
       skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');
-      const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+      const env = {
+        PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
+        HOME: folder,
+        XDG_CACHE_HOME: KEPT_CODE,
+      };
       const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: path.join(folder, 'project'),
         env,
@@ -78,7 +83,7 @@ describe('the shell examples of the documentation', () => {
 
   it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
     const scripts = examples.filter(({ file }) => file === 'README.md').map(({ script }) => script);
-    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder };
+    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
     const options = { cwd: path.join(folder, 'project'), env };
     await run('bash', ['-euo', 'pipefail', '-c', scripts.join('\n')], options);
     const { stdout: list } = await run('debate-hall', ['list', '--format', 'review', '--json'], options);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/hall.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { CLI } from './support.ts';
 
 let folder: string;
@@ -13,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function install(...args: string[]) {
-  const env = { PATH: '/nowhere', HOME: folder };
+  const env = { PATH: '/nowhere', HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
   return spawnSync(process.execPath, [CLI, 'mcp', 'install', ...args], { cwd: folder, env, encoding: 'utf8' });
 }
 const read = (file: string) => fs.readFileSync(path.join(folder, file), 'utf8');

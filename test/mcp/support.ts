@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { temporaryFolder } from '../support/hall.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 
-export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.js', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.cjs', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 
 export type Era = 'legacy' | 'auto';
@@ -62,7 +63,13 @@ export async function connect(folder: string, options: ServeOptions = {}): Promi
     args: [SERVER, ...args],
     cwd: folder,
     // What its files ask for is the tests' own; tests of trust take this out.
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, DEBATE_HALL_TRUST: folder, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      XDG_CACHE_HOME: KEPT_CODE,
+      DEBATE_HALL_TRUST: folder,
+      ...env,
+    },
     stderr: 'pipe',
   });
   let stderr = '';

@@ -8,6 +8,7 @@ import type { LedgerEvent } from '../../src/domain/events.ts';
 import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { callProgramIn, type Finished } from './call-program.ts';
+import { KEPT_CODE } from './kept-code.ts';
 import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
@@ -117,7 +118,13 @@ export function createProject(config: Record<string, unknown> = {}) {
   for (const each of [folder, home, scratch]) fs.mkdirSync(each);
   const log = path.join(root, 'calls.jsonl');
   // What its files ask for is the tests' own; tests of trust take this out.
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: scratch, DEBATE_HALL_TRUST: folder };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    TMPDIR: scratch,
+    XDG_CACHE_HOME: KEPT_CODE,
+    DEBATE_HALL_TRUST: folder,
+  };
   const children = new Set<ChildProcess>();
 
   const project = {

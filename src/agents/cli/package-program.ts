@@ -6,7 +6,7 @@ import { moduleUrl } from '../../support/package-root.ts';
 /** `path` names the program's module below `src`, without its ending. */
 export function packageProgramArgv(path: string): [string, ...string[]] {
   const script = fileURLToPath(moduleUrl(path));
-  if (script.endsWith('.js')) return [process.execPath, script];
+  if (script.endsWith('.cjs')) return [process.execPath, script];
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return [process.execPath, '--import', loader, script];
 }

@@ -1,6 +1,8 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { listConclusions } from '../../domain/words/conclusions.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -9,6 +11,7 @@ import {
   listCallFigures,
   listSpending,
 } from '../../domain/words/format-figures.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './seat-colours.ts';
@@ -123,10 +126,29 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The result or the decision in full, with the outcome above it. */
-export function decisionLines(record: DebateRecord, page: Page): string[] {
-  const text = record.result?.markdown ?? record.decision;
-  if (text === null) return [];
-  const title = record.result === null ? 'Decision' : 'Result';
-  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', renderSpeech(text, page), ''];
+/** The outcome, without the answers that the result begins with itself. */
+function aboveText(record: DebateRecord): string {
+  const { outcome, result } = record;
+  const isRepeated = outcome !== null && result?.besideDecision === true;
+  return isRepeated ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
+}
+
+/** The result, the decision and the dissent in full, with the outcome above the first. */
+export function conclusionLines(record: DebateRecord, page: Page): string[] {
+  const { bold } = page.colours;
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return [
+    ...listConclusions(record).flatMap(({ title, text }, index) => [
+      bold(index === 0 ? `${title} (${aboveText(record)})` : title),
+      '',
+      renderSpeech(text, page),
+      '',
+    ]),
+    ...record.dissent.flatMap(({ seat, text }) => [
+      bold(`Dissent, ${labels.get(seat) ?? seat}`),
+      '',
+      text === null ? '(Redacted)' : renderSpeech(text, page),
+      '',
+    ]),
+  ];
 }

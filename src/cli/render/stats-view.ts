@@ -1,5 +1,7 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
+
 import { addTotals, sumExpenses, type Totals } from '../../domain/calls.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
 import type { Compared, Comparison } from '../../operations/debate/comparison.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
@@ -128,7 +130,7 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
   return [
     colours.bold(topicLine(topic, TOPIC_WIDTH)),
     colours.dim(
-      `${threadId} · ${outcome ?? status} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
+      `${threadId} · ${outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase()} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
     ),
     '',
     ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), paper), '']),

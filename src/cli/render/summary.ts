@@ -6,6 +6,7 @@ import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
@@ -47,6 +48,14 @@ export function labelled(text: string, record: DebateRecord): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const DISSENT_WIDTH = 160;
+
+/** "Wall: No, 65 % sure …": on one line, as the record has all of it. */
+function dissentText({ seats }: DebateRecord, { seat, text }: DebateRecord['dissent'][number]): string {
+  const label = seats.find((each) => each.seat === seat)?.label ?? seat;
+  return `${label}: ${topicLine(text?.replaceAll('**', '') ?? null, DISSENT_WIDTH)}`;
+}
+
 /** As wide as the names of its rows. */
 export const SUMMARY_HANG = ' '.repeat(10);
 
@@ -62,10 +71,11 @@ export function summaryLines(
       : colours.yellow(outcomeText(record));
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
+    ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
+      ? [['Meaning', record.outcomeMeaning] as const]
+      : []),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...[...new Set(record.dissent.map(({ seat }) => seat))].map(
-      (seat) => ['Dissent', `${seat} (in the record)`] as const,
-    ),
+    ...record.dissent.map((dissent) => ['Dissent', dissentText(record, dissent)] as const),
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];

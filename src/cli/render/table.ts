@@ -1,5 +1,6 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
-import stringWidth from 'fast-string-width';
+import { splitGraphemes } from './graphemes.ts';
+import { stringWidth } from './string-width.ts';
 
 export interface Column {
   readonly title: string;
@@ -16,12 +17,10 @@ const GAP = '  ';
 /** Less says nothing. */
 const LEAST_CUT = 12;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 function cutTo(text: string, room: number): string {
   if (stringWidth(text) <= room) return text;
   let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of splitGraphemes(text)) {
     if (stringWidth(kept + segment) >= room) break;
     kept += segment;
   }

@@ -1,5 +1,6 @@
 // Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
-import stringWidth from 'fast-string-width';
+import { splitGraphemes } from './graphemes.ts';
+import { stringWidth } from './string-width.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
@@ -35,14 +36,14 @@ interface Piece {
 }
 
 const PLAIN: Style = (text) => text;
-const LINE_ENDS = /^[\n\u2028\u2029]$/;
+/** A line end, a blank, or what stands between them. */
+const RUNS = /[\n\u2028\u2029 \t]|[^\n\u2028\u2029 \t]+/g;
+const LINE_END = /[\n\u2028\u2029]/;
 /** Scripts that are written without blanks, so that a line may break after each character. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 /** What never begins a line, and what never ends one. */
 const CLOSES = /[、。，．・：；？！）〕］｝〉》」』】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const OPENS = /[（〔［｛〈《「『【*]$/u;
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Feed it pieces with `write`; what cannot be placed yet is held back until more comes or `flush`. */
 export class WordWrap {
@@ -66,14 +67,12 @@ export class WordWrap {
   }
 
   write(text: string, style: Style = PLAIN): string {
+    if (this.#width === Number.POSITIVE_INFINITY) return this.#writeLines(text, style);
     let out = '';
-    for (const character of text) {
-      if (LINE_ENDS.test(character)) out += this.#place() + this.#endLine();
-      else if (character === ' ' || character === '\t') out += this.#place() + this.#blank();
-      else {
-        if (this.#breaksBefore(character)) out += this.#place();
-        this.#add(character, style);
-      }
+    for (const [run] of text.matchAll(RUNS)) {
+      if (LINE_END.test(run)) out += this.#place() + this.#endLine();
+      else if (run === ' ' || run === '\t') out += this.#place() + this.#blank();
+      else out += this.#continueWord(run, style);
     }
     return out;
   }
@@ -82,10 +81,32 @@ export class WordWrap {
     return this.#place();
   }
 
-  #add(character: string, style: Style): void {
+  /** Where nobody looks at columns, no word has to be placed. */
+  #writeLines(text: string, style: Style): string {
+    const [first = '', ...more] = text.split(LINE_END);
+    const write = (line: string) => (line === '' ? '' : this.#begin() + style(line.replaceAll('\t', ' ')));
+    return write(first) + more.map((line) => this.#endLine() + write(line)).join('');
+  }
+
+  /** Only scripts without blanks are looked at character by character. */
+  #continueWord(run: string, style: Style): string {
+    const last = this.#word.at(-1)?.text.slice(-1) ?? '';
+    if (!UNSPACED.test(last + run)) {
+      this.#add(run, style);
+      return '';
+    }
+    let out = '';
+    for (const character of run) {
+      if (this.#breaksBefore(character)) out += this.#place();
+      this.#add(character, style);
+    }
+    return out;
+  }
+
+  #add(text: string, style: Style): void {
     const last = this.#word.at(-1);
-    if (last === undefined || last.style !== style) this.#word.push({ text: character, style });
-    else this.#word[this.#word.length - 1] = { text: last.text + character, style };
+    if (last === undefined || last.style !== style) this.#word.push({ text, style });
+    else this.#word[this.#word.length - 1] = { text: last.text + text, style };
   }
 
   #breaksBefore(character: string): boolean {
@@ -142,7 +163,7 @@ export class WordWrap {
     let out = this.#begin();
     for (const { text, style } of word) {
       let run = '';
-      for (const { segment } of graphemes.segment(text)) {
+      for (const segment of splitGraphemes(text)) {
         const width = stringWidth(segment);
         if (this.#column + width > this.#width) {
           out += (run === '' ? '' : style(run)) + this.#break();

@@ -2,7 +2,8 @@
 // opens a cloned repository.
 
 import { createHash } from 'node:crypto';
-import { access, realpath } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../domain/defined.ts';
@@ -32,18 +33,12 @@ export interface ConfigFile {
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /** `cwd` and its parents up to the root of the git repository around it; only `cwd` when there is none. */
 export async function searchFolders(cwd: string): Promise<readonly string[]> {
   const folders: string[] = [];
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     folders.push(folder);
-    if (await exists(join(folder, '.git'))) return folders;
+    if (existsSync(join(folder, '.git'))) return folders;
     if (dirname(folder) === folder) return [resolve(cwd)];
   }
 }
@@ -126,7 +121,7 @@ export async function findProjectFile(
 ): Promise<ConfigFile | undefined> {
   for (const folder of folders) {
     for (const name of NEVER_READ) {
-      if (await exists(join(folder, name))) warn(`${join(folder, name)} is ignored: config files are JSON or YAML.`);
+      if (existsSync(join(folder, name))) warn(`${join(folder, name)} is ignored: config files are JSON or YAML.`);
     }
     const found: ConfigFile[] = [];
     for (const name of PROJECT_FILES) {

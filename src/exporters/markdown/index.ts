@@ -1,7 +1,8 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
-import { type DebateRecord, missingTextNote, type RecordEntry, type TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -13,6 +14,7 @@ import {
   listTroubles,
 } from '../../domain/words/format-figures.ts';
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { agentName, authority, describeOutcome, type Escape, labels, time } from '../record-words.ts';
 
@@ -140,7 +142,8 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
 function dissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
-      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+      ({ seat, text }) =>
+        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
     )
     .join('\n\n');
 }

@@ -1,7 +1,7 @@
 // What a review that has run its course comes to, by the rules that it was opened with.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
-import { classifyStances } from './findings/confidence.ts';
 import { listDissenters } from './findings/dissent.ts';
+import { classifyStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
 import type { Entry, State } from './state.ts';

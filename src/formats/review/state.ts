@@ -3,9 +3,9 @@
 import type { Score } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stance, Stances } from './findings/confidence.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
+import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
@@ -52,7 +52,7 @@ export interface State extends BaseState {
   /** The last round changed a stance. */
   readonly changed: boolean;
   /** Percent, as of the last phase that judged; null before, and where there is nothing to compare. */
-  readonly confidence: number | null;
+  readonly overlap: number | null;
   readonly composer: string | undefined;
   readonly report: readonly Entry[] | undefined;
   /** Why the debate continues without a seat. */
@@ -79,7 +79,7 @@ export function initial(options: Options): State {
     stances: {},
     ballots: [],
     changed: false,
-    confidence: null,
+    overlap: null,
     composer: undefined,
     report: undefined,
     left: {},

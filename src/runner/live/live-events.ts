@@ -79,6 +79,12 @@ export type LiveEvent =
       readonly message: string;
     }
   | {
+      /** What seats answered without seeing each other comes to, once all have: "Openings agree: Yes, 3 of 3". */
+      readonly type: 'phase-ended';
+      readonly seq: number;
+      readonly message: string;
+    }
+  | {
       readonly type: 'answer-rejected';
       readonly seq: number;
       readonly seat: string;

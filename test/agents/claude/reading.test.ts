@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/agents/kinds/claude/reading/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/agents/kinds/claude/reading/main.cjs', import.meta.url));
 /** What claude hands on to its model; a longer answer it puts into a file. */
 const CLAUDE_TAKES = 50_000;
 

@@ -5,7 +5,7 @@ import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { decisionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
+import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { createPage } from '../../render/speech.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { wrapText } from '../../render/word-wrap.ts';
@@ -30,7 +30,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
       head,
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
-      ...decisionLines(shown, page),
+      ...conclusionLines(shown, page),
     ]);
     await printLines(entriesLines(record, page));
     return EXIT.ok;

@@ -1,7 +1,8 @@
 // A table of Markdown in columns that fit the terminal: cells wrap, and the widest columns give way first.
-import stringWidth from 'fast-string-width';
+
 import type { Tokens } from 'marked';
 import type { Colours } from '../../terminal/io.ts';
+import { stringWidth } from '../string-width.ts';
 import { inlinePieces, type Piece, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;

@@ -52,11 +52,23 @@ function readVote(said: string | undefined): (typeof VOTES)[number] | undefined 
   return word === 'approve' ? 'accept' : VOTES.find((vote) => vote === word);
 }
 
-function readBallotData(state: OpinionState, said: BallotAnswer, rules: OpinionAdmission, seat: string): Reading {
+/** `outright`: the vote that a person has set beside the words. */
+function readBallotData(
+  state: OpinionState,
+  said: BallotAnswer,
+  rules: OpinionAdmission,
+  { seat, data: { vote: outright } }: Contribution,
+): Reading {
   const { answer, fatal, confidence, doubts } = readOpinion(state, said);
   const cited = findCited(state, rules.seats, said.moved_by ?? '', seat);
-  const vote = rules.votes ? readVote(said.vote) : null;
-  const unreadable = vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : [];
+  const set = typeof outright === 'string' ? outright : undefined;
+  const vote = rules.votes ? readVote(said.vote || set) : null;
+  const unreadable = [
+    ...(vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : []),
+    ...(set !== undefined && readVote(set) !== vote
+      ? [`The vote is set to "${set}", but the text says "${vote}".`]
+      : []),
+  ];
   const groundless =
     vote === 'reject' && (said.objection ?? '').trim() === '' ? ['A vote to reject needs an "objection".'] : [];
   return {
@@ -96,7 +108,7 @@ export function admitOpinion(base: BaseState, contribution: Contribution, rules:
     case 'ballot':
       return admitReading(
         readBallot(content, rules.votes, reading),
-        (said) => readBallotData(opinions, said, rules, seat),
+        (said) => readBallotData(opinions, said, rules, contribution),
         judging,
       );
     case 'challenge-agreement':

@@ -71,7 +71,7 @@ interface Reading {
   readonly isProbability: boolean;
 }
 
-const isPlain = (text: string, { byHand }: Reading) => byHand && !text.includes('{');
+const isPlain = (text: string, { byHand }: Reading) => byHand && !/\{\s*"/.test(text);
 
 export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningAnswer> {
   if (!isPlain(text, reading)) return readAnswer(text, openingSchema);

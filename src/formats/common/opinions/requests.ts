@@ -23,6 +23,37 @@ export function describeForm(question: Question): string {
   return `${FORMS[question.answer]}${isClosed(question) ? WAYS_OUT : ''}`;
 }
 
+/** The answers that a person can choose from, or how to write one. */
+function describeChoice(question: Question): string {
+  const { answer, options } = question;
+  if (answer !== 'choice' && answer !== 'ranking') return describeForm(question);
+  const listed = options.map((option, index) => `${index + 1} ${option}`).join(', ');
+  return answer === 'choice' ? `${listed}${WAYS_OUT}` : `${listed}, the best first${WAYS_OUT}`;
+}
+
+const LINE = 'first your answer and how sure you are, such as';
+
+/** An answer as somebody may write it, for examples. */
+function sampleLine({ answer, options }: Question): string {
+  const samples: Readonly<Record<Question['answer'], string>> = {
+    'yes-no': '"Yes, 80 %"',
+    choice: `"${options[0] ?? '1'}, 80 %"`,
+    ranking: '"2 > 1 > 3, 80 %"',
+    number: '"12.5 (10 to 15), 80 %"',
+    probability: '"65 %"',
+    text: '"Try it with one team first, 80 %"',
+  };
+  return samples[answer];
+}
+
+const plainOpening = (question: Question) =>
+  `Your own answer: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
+
+const plainBallot = (question: Question, votes: boolean) =>
+  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: C2", or a seat, if that changed your answer${
+    votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
+  }.`;
+
 function labelOf(specs: readonly SeatSpec[], seat: string): string {
   return specs.find(({ id }) => id === seat)?.label ?? seat;
 }
@@ -36,6 +67,7 @@ export function requestOpenings(state: OpinionState, specs: readonly SeatSpec[])
     label: `${labelOf(specs, seat)} gives an opening`,
     values: { form: describeForm(state.question) },
     schema: answerFormOf('opening'),
+    plainForm: plainOpening(state.question),
     sample: (subject) => sampleOpening(state, seat, subject),
   }));
 }
@@ -50,7 +82,8 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
     label: `${labelOf(specs, seat)} challenges the agreement`,
     values: { answer: leader === undefined ? '' : formatAnswer(state.question, leader) },
     schema: answerFormOf('challenge'),
-    sample: () => sampleChallenge(),
+    plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
+    sample: (subject) => sampleChallenge(state, subject),
   };
 }
 
@@ -70,6 +103,7 @@ export function requestBallots(
     label: votes ? `${labelOf(specs, seat)} answers and votes` : `${labelOf(specs, seat)} gives a final answer`,
     values: { form: describeForm(state.question) },
     schema: answerFormOf(votes ? 'vote' : 'ballot'),
+    plainForm: plainBallot(state.question, votes),
     sample: (subject) => sampleBallot(state, seat, votes, subject),
   }));
 }

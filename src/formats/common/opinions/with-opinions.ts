@@ -1,12 +1,13 @@
 // Gives a format openings and ballots: what seats answer by themselves, before and after the turns of the format.
 import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { isSameAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer, isSameAnswer } from '../../../domain/question/answer.ts';
 import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { admitOpinion } from './admit.ts';
+import { announceOpinions } from './announce.ts';
 import { markBlind, nextOpinion } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
@@ -67,6 +68,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
 
   return {
     ...format,
+    outright: { ...format.outright, ...(rules.votes === true ? { ballot: ['vote'] } : {}) },
     prompts: [...format.prompts, ...PROMPTS, rules.votes === true ? 'ballot-and-vote' : 'ballot'],
     initial(options) {
       const state = format.initial(options);
@@ -144,10 +146,19 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
         return (vote === 'reject' || isOther) && seq !== undefined ? [seq] : [];
       });
     },
+    announce(log, { opinions }) {
+      if (opinions === undefined) return undefined;
+      return announceOpinions(log, opinions, summariseOpinions(log, opinions, read(log).reading));
+    },
+    answer({ opinions }) {
+      const answer = opinions === undefined ? undefined : settle(opinions).answer;
+      return answer === undefined || opinions === undefined ? undefined : formatAnswer(opinions.question, answer.value);
+    },
     result(log, state) {
       const own = format.result?.(withoutOpinions(log), state);
       if (state.opinions === undefined) return own;
-      return addOpinions(own, summariseOpinions(log, state.opinions, read(log).reading));
+      const { reading } = read(log);
+      return addOpinions(own, summariseOpinions(log, state.opinions, reading), reading);
     },
   };
 }

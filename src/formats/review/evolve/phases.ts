@@ -1,9 +1,9 @@
 // The course of a review: whose answers a phase waits for, and what comes after it.
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { classifyStances, computeConfidence, isContested, type Stances } from '../findings/confidence.ts';
 import { type Claim, type Finding, findWorst, listFinders } from '../findings/finding.ts';
 import { joinClaims, mergeClaims } from '../findings/merge.ts';
+import { classifyStances, computeOverlap, isContested, type Stances } from '../findings/overlap.ts';
 import { activeSeats, reviewedSeats } from '../seats.ts';
 import type { Phase, State } from '../state.ts';
 
@@ -65,10 +65,10 @@ function setFindings(state: State, findings: readonly Finding[]): State {
   const stances = Object.fromEntries(
     findings.map((finding) => [finding.id, deriveStances(finding, state.stances[finding.id] ?? {})]),
   );
-  return setConfidence({ ...state, findings, stances });
+  return setOverlap({ ...state, findings, stances });
 }
 
-function setConfidence(state: State): State {
+function setOverlap(state: State): State {
   const { findings, stances } = state;
   const isBlind = ({ id }: Claim) => state.claims.some((claim) => claim.id === id);
   const found = reviewedSeats(state).map(
@@ -79,18 +79,18 @@ function setConfidence(state: State): State {
           .map(({ id }) => id),
       ),
   );
-  const confidence = computeConfidence(
+  const overlap = computeOverlap(
     findings.map(({ id }) => stances[id] ?? {}),
     found,
   );
-  return { ...state, confidence };
+  return { ...state, overlap };
 }
 
 function needsDispute(state: State): boolean {
-  const { round, options, confidence, changed } = state;
+  const { round, options, overlap, changed } = state;
   if (round >= options.rounds || activeSeats(state).length < PANEL) return false;
   const owesAnswer = round === 0 && state.findings.some((finding) => isOpposed(state, finding));
-  if (!owesAnswer && confidence !== null && confidence >= options.confidenceThreshold) return false;
+  if (!owesAnswer && overlap !== null && overlap >= options.confidenceThreshold) return false;
   return listOpenFindings(state).length > 0 && (round === 0 || changed);
 }
 
@@ -137,7 +137,7 @@ function countVotes(state: State): State {
 function closePhase(before: State): State {
   const state = countVotes(before);
   if (state.phase === 'cross') return setFindings(state, joinClaims(state.findings, state.missed));
-  return state.phase === 'dispute' ? setConfidence(state) : state;
+  return state.phase === 'dispute' ? setOverlap(state) : state;
 }
 
 /** The state after every phase that this event has completed. */

@@ -4,9 +4,9 @@ import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
 import { REDACTED } from '../../common/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
-import { classifyStances, countStances } from '../findings/confidence.ts';
 import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
+import { classifyStances, countStances } from '../findings/overlap.ts';
 import { collectStances, computeSeverity, isEliminated, joinFindings } from '../findings/report.ts';
 import type { Entry, State } from '../state.ts';
 

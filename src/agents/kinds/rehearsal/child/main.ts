@@ -27,19 +27,22 @@ async function stream(text: string, wordsPerSecond: number): Promise<void> {
   }
 }
 
-const request = JSON.parse(readFileSync(0, 'utf8')) as Request;
-const mode = request.misbehave;
-if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
-  const answer = compose(request);
-  await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : request.wordsPerSecond);
-  say({ type: 'answer', text: answer });
-  if (mode === 'lies-about-failure') {
-    writeSync(2, 'Fatal: the rehearsal claims that it failed, after a complete answer.\n');
-    process.exitCode = 1;
+async function respond(request: Request): Promise<void> {
+  const mode = request.misbehave;
+  if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
+    const answer = compose(request);
+    await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : request.wordsPerSecond);
+    say({ type: 'answer', text: answer });
+    if (mode === 'lies-about-failure') {
+      writeSync(2, 'Fatal: the rehearsal claims that it failed, after a complete answer.\n');
+      process.exitCode = 1;
+    }
+  } else {
+    const answer = compose(request);
+    // Loaded only here: node's own modules for it cost a well-behaved start several milliseconds.
+    const { misbehave } = await import('./misbehave.ts');
+    await misbehave(mode, { say, beginning: answer.slice(0, Math.ceil(answer.length * MIDWAY)) });
   }
-} else {
-  const answer = compose(request);
-  // Loaded only here: node's own modules for it cost a well-behaved start several milliseconds.
-  const { misbehave } = await import('./misbehave.ts');
-  await misbehave(mode, { say, beginning: answer.slice(0, Math.ceil(answer.length * MIDWAY)) });
 }
+
+void respond(JSON.parse(readFileSync(0, 'utf8')) as Request);
