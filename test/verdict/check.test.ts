@@ -43,10 +43,9 @@ describe('a check', () => {
     const { code, stdout } = await check(QUESTION);
     expect(code).toBe(SPLIT);
     expect(stdout).toContain('**Yes (openings 2 of 3 Yes, 1 of 3 No)**');
-    expect(stdout).toContain(
-      '**Seat 1: Yes** (55 % sure)\n\n- agent-a counted\n\nWould change its mind: agent-a miscounted',
-    );
-    expect(stdout).toContain('**Seat 2: No** (90 % sure)\n\n- agent-b counted');
+    expect(stdout).toContain('| Seat 1 | Yes, 55 % |');
+    expect(stdout).toContain('| Seat 2 | No, 90 % |');
+    expect(stdout).toContain('- C2, Seat 2: agent-b counted');
     const record = await project.shown('c');
     expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
     expect(record.outcomeMeaning).toContain('Most seats gave this answer');
@@ -77,7 +76,7 @@ describe('a check', () => {
     const words = await project.run(['check', '--id', 'words', 'What now?']);
     expect(words.code).toBe(SPLIT);
     expect(words.stdout).toContain('3 answers in words, which no rule compares');
-    expect(words.stdout).toContain('Seat 2: Do it slowly');
+    expect(words.stdout).toContain('- **Seat 2**, 70 %: Do it slowly');
     expect((await project.shown('words')).outcome).toBe('not-settled');
   });
 
