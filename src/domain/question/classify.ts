@@ -1,4 +1,4 @@
-// What kind of answer a topic asks for, by its form alone: no model is asked. Whatever is doubtful is a question for words.
+// What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import type { AnswerKind } from './choices.ts';
 
 export interface Classified {
