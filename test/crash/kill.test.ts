@@ -93,9 +93,9 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
     return -1;
   }
   const before = project.events('d');
-  for (const { seq, seat, text, withheld } of acknowledged) {
-    // The words of a blind phase are not told, only that somebody spoke.
-    const content = withheld === true ? {} : { text };
+  for (const { seq, seat, text, step } of acknowledged) {
+    // Of answers that are given blind it is told that they are there, or in readable form what they say.
+    const content = step?.startsWith('turn-') === true ? { text } : {};
     expect(before[seq]).toMatchObject({ type: 'turn-recorded', data: { seat, content } });
   }
   const over = before.some(({ type }) => type === 'debate-closed');

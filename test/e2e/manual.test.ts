@@ -44,7 +44,7 @@ describe('a debate by hand', () => {
       'Remember the budget.',
       '1. Yes.',
     ]);
-    expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +decided/m);
+    expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +closed manually/m);
     expect((await ok(['verify', 'd'])).stdout).toContain('ok 6 events');
     const shown = (await ok(['show', 'd'])).stdout;
     expect(shown).toContain('Ada, manually');

@@ -28,6 +28,7 @@ if (told.fail !== undefined) {
   process.stderr.write(`${told.fail}\n`);
   process.exit(1);
 }
+const answerLine = asked.includes('ANSWER: …') ? 'ANSWER: Yes\n\n' : '';
 const answers = {
   speak: `${told.as} holds:\n1. point ${before}\n2. Is there a tension?\n[VERDICT] conditional [EVIDENCE] none`,
   // Wind and Door against Wall, so that there is something to debate.
@@ -41,8 +42,8 @@ const answers = {
     ...{ answer: 'Yes', confidence: 70, moved_by: told.as === 'wall' ? 'C1' : null, reason: 'It holds' },
     ...{ vote: 'accept', objection: null },
   }),
-  decide: `ANSWER: Yes\n\n1. Decision of ${told.as} after ${before} calls: go.\n2. The tension is named.`,
-  revise: `ANSWER: Yes\n\n1. Revised decision of ${told.as}: go slowly.\n2. The tension is named.`,
+  decide: `${answerLine}1. Decision of ${told.as} after ${before} calls: go.\n2. The tension is named.`,
+  revise: `${answerLine}1. Revised decision of ${told.as}: go slowly.\n2. The tension is named.`,
   vote: 'VOTE: APPROVE\nI can live with it.',
   pick: 'NEXT: wind\nIts turn.',
   ...told.say,
