@@ -1,7 +1,7 @@
 // What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
 // Types are made by tsc.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 
@@ -81,6 +81,31 @@ const libraryDoor = {
   },
 };
 
+/** Where a module of a package is, up to the package itself. */
+const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text =
+    file === undefined ? 'The package has no license file.' : readFileSync(path.join(folder, file), 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** The licenses of the packages in the bundle, which ask to be passed on with it. */
+const licenses = {
+  name: 'licenses',
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+    const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
+    const source = [...folders]
+      .sort()
+      .map(licenseOf)
+      .join(`\n${'-'.repeat(80)}\n\n`);
+    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source });
+  },
+};
+
 export default defineConfig([
   {
     input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
@@ -100,7 +125,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [helpText, libraryDoor],
+    plugins: [helpText, licenses, libraryDoor],
   },
   ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);

@@ -20,7 +20,7 @@ export type { AgentSpec } from './config/seat-spec.ts';
 export type { Setting } from './config/sources/variables.ts';
 export type { TrustRequest } from './config/trust/trust-request.ts';
 export type { Call, Totals } from './domain/calls.ts';
-export { ERROR_CODES, type ErrorCode, EXIT, type ExitCode, HallError, type HallErrorOptions } from './domain/errors.ts';
+export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
   AgentRef,
   EventData,
@@ -34,6 +34,7 @@ export type {
   SeatAssignment,
   Usage,
 } from './domain/events.ts';
+export { EXIT, type ExitCode } from './domain/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
 export type { AnswerKind } from './domain/question/choices.ts';

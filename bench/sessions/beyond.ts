@@ -1,4 +1,4 @@
-// What a CLI sends on top of what it was told: its own system text, tools, reminders. With our flags and with its own.
+// What a CLI sends in addition to its input: its own system text, tools, reminders. With our flags and with its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -168,7 +168,7 @@ export function reportOf(found: Found): string {
     turnTable(compared),
     'What the hall adds to a later question of a session:',
     overheadTable(overheads),
-    'Characters that a CLI sends on top of what it was told:',
+    'Characters that a CLI sends in addition to its input:',
     beyondTable(beyond),
   ].join('\n\n');
 }

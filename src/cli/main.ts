@@ -1,7 +1,7 @@
 // The program `debate-hall`, behind its start.
 import { reportOpenFiles } from './errors/report-open-files.ts';
 
-// A reader that went away, such as `head`, is no error. Commands that print as they go stop by themselves.
+// A reader that went away, such as `head`, is not an error. Commands that print as they go stop by themselves.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

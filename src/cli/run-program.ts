@@ -1,7 +1,7 @@
 // One call of the command line, from its words to its exit code.
 
 import { isHelp } from './errors/usage-error.ts';
-import { createProgram } from './program.ts';
+import { createProgram } from './program/program.ts';
 
 /** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
 function wantsJson(words: readonly string[]): boolean {

@@ -28,7 +28,7 @@ export function withheldStore(refusal: Error): Store {
     async *followFeed() {
       refuse();
     },
-    // Nothing happens in it, which is no error for whoever waits for news.
+    // Nothing happens in it, which is not an error for a reader that waits for news.
     watch: () => ({ close: () => {} }),
   };
 }

@@ -15,7 +15,7 @@ import type { ConfigLayer } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
 import type { PlainObject } from './sources/tree.ts';
-import { type Environment, environmentSettings, type Setting } from './sources/variables.ts';
+import { type Environment, environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
 import { examineProject } from './trust/examine-project.ts';
 import { expandHome } from './trust/project-places.ts';
 import { applyTrust, describeUntrusted, isHallWithheld, listClaimedAgents, type ProjectTrust } from './trust/trust.ts';
@@ -101,9 +101,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
   const projectRoot = sources.projectRoot;
 
-  const env: Environment = { ...dotenv?.values, ...options.env };
+  const env = mergeEnvironments(dotenv?.values ?? {}, options.env);
   const sourceOf = ({ name }: Setting) =>
-    options.env[name] === undefined && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
+    !isSet(options.env, name) && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
   const written = [
     ...(user === undefined ? [] : [user]),
     ...(project === undefined ? [] : [project]),

@@ -23,7 +23,7 @@ export function cleanName(name: string): string {
   return cleanText(name).replace(/[\n\t]/g, escapeCharacter);
 }
 
-/** `undefined` for what is no text: a NUL byte, or bytes that are not UTF-8. */
+/** `undefined` for anything that is not text: a NUL byte, or bytes that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -271,7 +271,7 @@ export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim
       return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
     case 'answer-rejected':
     case 'seat-failed':
-      // What was asked before a seat left is told, and what it cost counts, however late it ends.
+      // A call that began before its seat left is recorded, and its cost counts, however late it ends.
       if (!open) return notActiveProblem(debate, 'continue');
       return seat === undefined || debate.seats[seat] !== undefined ? undefined : unknownSeatProblem(debate, seat);
     case 'turn-recorded':

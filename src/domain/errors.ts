@@ -1,20 +1,6 @@
 // The one error type of the product and the table of its codes: the same in the CLI, the MCP server and the library.
 import { defined } from './defined.ts';
-
-/** Process exit codes, as documented in docs/cli.md. */
-export const EXIT = {
-  ok: 0,
-  internal: 1,
-  usage: 2,
-  degraded: 3,
-  agent: 4,
-  limit: 5,
-  disagreement: 6,
-  findings: 7,
-  cancelled: 130,
-} as const;
-
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** What each code means, in one sentence, and the exit code a program ends with when nothing handles it. */
 export const ERROR_CODES = {

@@ -64,7 +64,7 @@ export const agentRefSchema = z.strictObject({
   vendor: name.optional(),
   model: name.optional(),
   effort: name.optional(),
-  /** True for an agent that is no model but a rehearsal. */
+  /** True for a rehearsal, which calls no model. */
   rehearsal: z.literal(true).optional(),
 });
 export type AgentRef = z.infer<typeof agentRefSchema>;

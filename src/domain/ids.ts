@@ -20,7 +20,7 @@ export const threadIdSchema = z
 
 const SHOWN_CHARACTERS = 60;
 
-/** Throws `bad-input` for what is no name of a debate, so that no name ever leads out of its hall. */
+/** Throws `bad-input` for anything that is not the ID of a debate, so that no ID ever leads out of its hall. */
 export function checkThreadId(id: string): void {
   const parsed = threadIdSchema.safeParse(id);
   if (parsed.success) return;

@@ -30,11 +30,11 @@ export const authoritySchema = z.strictObject({
   /** Seats whose last call failed and was not made good. */
   failed: z.array(z.string()),
   replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),
-  /** Seats that the debate went on without. */
+  /** Seats that left; the debate continued without them. */
   left: z.array(z.strictObject({ seat: z.string(), reason: z.string() })),
   /** Seats that never contributed anything. */
   silent: z.array(z.string()),
-  /** Seats filled by a rehearsal, which is no model. */
+  /** Seats filled by a rehearsal, which calls no model. */
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
   sharedVendors: z.array(z.string()),

@@ -13,7 +13,10 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   EROFS: ['the file system is read-only', OTHER],
   ENOENT: ['a folder in the path does not exist and cannot be created', OTHER],
   ENOTDIR: ['part of the path is not a folder', OTHER],
-  EXDEV: ['the hidden folder .hall is on another disk', 'Move it into the hall'],
+  EXDEV: [
+    'the file and the hidden folder .hall are on different disks',
+    'Keep both on one disk; replace a link with the file it points to',
+  ],
   EISDIR: ['a folder is where a file is expected', 'Move it away'],
   EIO: ['the disk reports an error', 'Check the disk'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name'],
@@ -27,7 +30,7 @@ const ELSEWHERE = {
   temporary: 'set TMPDIR to another folder',
 } as const;
 
-/** The cause in words with the code of the system; `undefined` for what is no error of a file system. */
+/** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */
 export function storageCause(error: unknown): string | undefined {
   const code = (error as { readonly code?: string } | undefined)?.code;
   const known = code === undefined ? undefined : CAUSES[code];
@@ -42,7 +45,7 @@ function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;
 }
 
-/** The error that callers see; a `HallError` passes through, and so does what is no error of a file system. */
+/** The error that callers see; a `HallError` passes through, and so does any error that is not one of a file system. */
 export function storageError(error: unknown, doing: string, place: keyof typeof ELSEWHERE = 'hall'): unknown {
   const cause = storageCause(error);
   if (error instanceof HallError || cause === undefined) return error;

@@ -105,7 +105,7 @@ function refuse(code: ErrorCode, message: string): Admission {
   return { ok: false, problem: { code, message } };
 }
 
-/** Only what the debate can go on without may leave it. */
+/** A seat may leave only if the debate can continue without it. */
 function admitLeaving({ format, state }: Pick<Snapshot, 'format' | 'state'>, seat: string): Admission {
   const expendable = format.expendable?.(state).some((each) => each.seat === seat) === true;
   return expendable

@@ -3,6 +3,7 @@
 import type { Debate } from '../domain/debate.ts';
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
+import { isImportProblem } from '../domain/import-damage.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
@@ -21,7 +22,7 @@ type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
 export interface VerifyRequest {
   readonly threadId: string;
-  /** The whole ledger in complete lines; after `restarted` it begins anew. */
+  /** The whole ledger in complete lines; after `restarted` it starts from the first line again. */
   readonly chunks: AsyncIterable<LedgerText> | Iterable<LedgerText>;
   /** Hashes noted elsewhere that the chain must hold, with where they were noted. */
   readonly knownHeads: readonly { readonly hash: string; readonly from: string }[];
@@ -36,6 +37,8 @@ export interface Verification {
   readonly damage: readonly Damage[];
   /** Redactions that were interrupted; the next write completes them. */
   readonly unfinishedRedactions: readonly TextPlace[];
+  /** Problems that the imported file had before there was this ledger; no damage of the ledger. */
+  readonly importProblems: number;
   /** Where the debate stood after the last good event. */
   readonly debate: Debate | undefined;
 }
@@ -92,8 +95,12 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
   const noted = new Set(request.knownHeads.map(({ hash }) => hash));
   let progress = startProgress();
   const damage: Damage[] = [];
+  let importProblems = 0;
   for await (const { text, restarted } of request.chunks) {
-    if (restarted) progress = startProgress();
+    if (restarted) {
+      progress = startProgress();
+      importProblems = 0;
+    }
     for (let from = 0, to = text.indexOf('\n'); to !== -1; from = to + 1, to = text.indexOf('\n', from)) {
       const taken = checkLine(progress, text.slice(from, to), request.threadId);
       if (!taken.ok) {
@@ -101,6 +108,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
         break;
       }
       const { event } = taken;
+      if (isImportProblem(event)) importProblems += 1;
       if (noted.has(event.hash)) progress.noted.add(event.hash);
       if (progress.snapshot !== undefined) progress.snapshot = applyEvent(progress.snapshot, event);
       else if (isEvent(event, 'debate-opened')) {
@@ -134,6 +142,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     head: snapshot?.debate.head ?? null,
     damage,
     unfinishedRedactions: reader.unfinishedRedactions(),
+    importProblems,
     debate: snapshot?.debate,
   };
 }

@@ -8,7 +8,7 @@ import type { Sealed } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
-/** In place of what is wrong with an answer, as that may quote the answer. */
+/** Replaces what is wrong with an answer, as that may quote the answer. */
 export const WITHHELD = 'The problem is withheld until the phase ends.';
 
 const MORE_IS_WITHHELD = 'The rest is withheld until the phase ends.';
@@ -24,7 +24,7 @@ export interface Visibility {
   readonly blindFrom: number;
   /** The event as anybody may see it: the very same object, or a copy without the words that are withheld. */
   showEvent(event: LedgerEvent): LedgerEvent;
-  /** The same for a failure that is no event yet; never with more than code and message. */
+  /** The same for a failure that is not an event yet; never with more than code and message. */
   showFailure(failure: Failure): Failure;
 }
 

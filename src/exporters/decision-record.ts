@@ -135,7 +135,7 @@ export function facts(record: DebateRecord): string {
   ].join('\n');
 }
 
-/** A rehearsal is no decision, and a reader of the file must not have to look for that. */
+/** A rehearsal is not a decision, and a reader of the file must see that without looking for it. */
 export function caution(record: DebateRecord): Section {
   if (record.authority.rehearsal.length > 0) {
     return '> **Rehearsal:** seats were filled by a program without a model. This decides nothing.';

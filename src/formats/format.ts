@@ -36,7 +36,7 @@ export interface Step {
   readonly task: string;
   /** As people read it, without the round: "Door decides". */
   readonly label: string;
-  /** What `admit` and `view` are told of the step; recorded is what `admit` returns. Not there for a turn taken by hand. */
+  /** What `admit` and `view` get to know about the step; what `admit` returns is recorded. Absent for a manual turn. */
   readonly data: RuleData;
   /** Values for the placeholders of the task's text. */
   readonly values: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface Contribution {
   readonly act: string;
   /** `undefined` when the text was redacted: only the order can be checked, and the recorded `data` stands. */
   readonly content: string | undefined;
-  /** Of the step for an agent; by hand only what the caller says outright, such as the next speaker of a pick. */
+  /** Of the step for an agent; for a manual turn only what the caller passes as data, such as the next speaker of a pick. */
   readonly data: RuleData;
   /** A person speaks and may say outright what the words leave open; what an agent means stands in its words alone. */
   readonly byHand: boolean;
@@ -139,16 +139,16 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
   /**
-   * What is read out of a contribution also depends on texts before it. Once one of those was redacted the reading can not
-   * be repeated, so the recorded one stands.
+   * What is read out of a contribution also depends on earlier texts. Once one of those was redacted, it cannot be read
+   * again, so what was recorded counts.
    */
   readonly readsEarlierTexts?: true;
-  /** By act: names of the data with which whoever takes a seat by hand may say outright what the words leave open. */
+  /** By act: names of the data that a manual turn may pass where its words leave something open. */
   readonly outright?: Readonly<Record<string, readonly string[]>>;
   /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
   readable?(options: Options): string | undefined;
   seats(options: Options): readonly SeatSpec[];
-  /** Calls of a whole debate whose answers are all usable; for a debate by hand, of one that uses up its limits. */
+  /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };
   /** The first thing that a seat is asked, to show what a call will look like. */
   sampleStep(options: Options, seat: string): Step;
@@ -163,7 +163,7 @@ export interface Format<Options = RuleData, State = unknown> {
   next(state: State): Next;
   admit(state: State, contribution: Contribution): Admission;
   /**
-   * Whether closing is legal here, as `next` says or by hand, with warnings on the decision's form; `text` is the decision when
+   * Whether closing is legal here, as `next` says or with `close`, with warnings on the decision's form; `text` is the decision when
    * it comes along.
    */
   admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission;
@@ -180,7 +180,7 @@ export interface Format<Options = RuleData, State = unknown> {
   blindSince?(state: State): number | undefined;
   /** Seats that the debate can go on without as it stands; a failure of any other one pauses the run. */
   expendable?(state: State): readonly Expendable[];
-  /** Whether a joinable seat, or one that waits to be taken by hand, may be taken now; what it gives is recorded. */
+  /** Whether a joinable seat, or an open one, may be claimed now; what it gives is recorded. */
   admitSeat?(state: State, taking: { readonly seat: string; readonly data: RuleData }): Admission;
   /** Whether the debate, even a closed one, may go on for so many rounds more. */
   admitExtension?(state: State, rounds: number): Problem | undefined;

@@ -12,7 +12,7 @@ export interface GitHubAddress {
   readonly host: string;
 }
 
-/** Throws `config-invalid` for what is no address, or one that would send the token unencrypted over a network. */
+/** Throws `config-invalid` for anything that is not an address, or one that would send the token unencrypted over a network. */
 export function githubAddress(apiUrl: string | undefined): GitHubAddress {
   const text = apiUrl?.trim() || PUBLIC;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -133,8 +133,8 @@ function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number
 }
 
 /**
- * Everything of a debate that belongs into its thread, in order: what the seats said, and how it ended. A debate that went on has
- * several endings, each of which is told as of its event.
+ * Everything of a debate that belongs in its thread, in order: what the seats said, and how it ended. A debate that went on has
+ * several endings, each as it was at its event.
  */
 export function shownEvents(
   record: DebateRecord,

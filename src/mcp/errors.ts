@@ -3,10 +3,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ZodError } from 'zod';
 import { type ErrorCode, HallError } from '../domain/errors.ts';
-import type { OfferedTools } from './tools/offered-tools.ts';
+import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**
- * Said in place of a hint that names commands and flags, or tools that this client does not have: the first of these that it
+ * Said instead of a hint that names commands and flags, or tools that this client does not have: the first of these that it
  * can do. The last one names no tool.
  */
 const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = {

@@ -1,4 +1,4 @@
-// What all tools of one server share: the hall, opened when it is first needed, and the runs that go on.
+// What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
 import { homedir } from 'node:os';
 import type { OpenHallOptions } from '../compose/hall.ts';
 import { openHall } from '../compose/hall.ts';

@@ -1,6 +1,7 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../operations/hall.ts';
+import { offeredTools } from './clients/offered-tools.ts';
 import { requestStates } from './clients/request-state.ts';
 import { withTrustQuestion } from './clients/trust.ts';
 import type { ServerParts } from './parts.ts';
@@ -8,7 +9,6 @@ import { type Era, sendUpdates } from './runs/updates.ts';
 import { instructionsFor } from './texts/instructions.ts';
 import { registerPrompts } from './texts/prompts.ts';
 import { registerResources } from './texts/resources.ts';
-import { offeredTools } from './tools/offered-tools.ts';
 import { registerTool } from './tools/tool.ts';
 import { chosenTools, TOOL_NAMES } from './tools/toolsets.ts';
 

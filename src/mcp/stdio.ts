@@ -4,7 +4,7 @@ import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/sources/variables.ts';
 import { defined } from '../domain/defined.ts';
-import { EXIT } from '../domain/errors.ts';
+import { EXIT } from '../domain/exit-codes.ts';
 import { ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { TOOLSETS } from './tools/toolsets.ts';

@@ -1,6 +1,6 @@
 // The contract of the process runner: programs run to their end or interactively; no process or folder is left behind.
 
-/** For each of them 0 and `Infinity` mean that there is no such limit. */
+/** For each of them 0 and `Infinity` mean no limit. */
 export interface ProcessLimits {
   /** From start to end. */
   readonly totalMs: number;

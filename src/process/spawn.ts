@@ -39,7 +39,7 @@ export interface SpawnRequest {
 export function toNotStarted(error: unknown): NotStarted {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && syscall !== undefined) return { reason: 'not-started', errorCode: code, message };
-  // Whatever is no failed system call quotes the argument that it does not like.
+  // Every other error quotes the argument that Node refuses.
   return { reason: 'not-started', errorCode: 'EINVAL', message: 'an argument or variable cannot be passed on' };
 }
 

@@ -3,7 +3,7 @@ import { isEvent } from '../domain/events.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 
 /**
- * The calls of its format without the contributions that are there. `undefined` when rounds were added, which the format's
+ * The calls of its format, less the contributions so far. `undefined` when rounds were added, which the format's
  * count knows nothing of.
  */
 export function callsToCome(snapshot: Snapshot): { atLeast: number; atMost: number } | undefined {

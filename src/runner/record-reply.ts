@@ -11,7 +11,7 @@ import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Where the answer came from, as the ledger has it: whole milliseconds, and a digest in place of the prompt. */
+/** Where the answer came from, as the ledger has it: whole milliseconds, and a digest instead of the prompt. */
 export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
   const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
   return {

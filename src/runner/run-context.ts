@@ -29,7 +29,7 @@ export interface RunRequest {
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
   readonly readableCopy?: ReadableCopy | undefined;
-  /** Further tries after a failure that may pass. */
+  /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
   readonly signal: AbortSignal;

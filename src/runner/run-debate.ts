@@ -46,13 +46,13 @@ function mostSevere(results: readonly StepResult[]): StepResult {
   return 'answered';
 }
 
-/** Why the seat cannot go on, by the ledger. */
+/** Why the seat cannot continue, by the ledger. */
 function describeLastFailure({ log }: Snapshot, seat: string): string {
   const failures = log.filter((event) => isEvent(event, 'seat-failed'));
   return failures.findLast(({ data }) => data.seat === seat)?.data.failure.message ?? 'It failed.';
 }
 
-/** Has the debate go on without a seat that failed for good, where the rules let it; `false` where they do not. */
+/** Continues without a seat that failed for good, if the rules allow it; `false` if they do not. */
 async function continueWithoutSeat(context: RunContext, seat: string): Promise<boolean> {
   const { engine, threadId } = context;
   const now = await engine.snapshot(threadId);
@@ -80,7 +80,7 @@ async function askAll(context: RunContext, steps: readonly Step[]): Promise<Step
   return stuckSeats.length > 0 ? 'failed' : mostSevere(results.filter((result) => result !== 'failed'));
 }
 
-/** How a run ends that finds the debate in this state; `undefined` while it can go on. */
+/** How a run ends that finds the debate in this state; `undefined` while it can continue. */
 export function toRunEnd(status: DebateStatus): RunEndReason | undefined {
   return ({ open: undefined, exhausted: 'limit', closed: 'closed', 'force-closed': 'force-closed' } as const)[status];
 }

@@ -39,7 +39,7 @@ export function signatureName(statement: Statement, key: string): string {
   return `${baseName(statement)}.${plain}.sig`;
 }
 
-/** The file of the statement that a signature is for; `undefined` for a file that is no signature. */
+/** The file of the statement that a signature is for; `undefined` for any other file. */
 export function statementOf(signature: string): string | undefined {
   const base = /^(\d+-[0-9a-f]+)\.[\w-]+\.sig$/.exec(signature)?.[1];
   return base === undefined ? undefined : `${base}.txt`;

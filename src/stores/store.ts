@@ -31,7 +31,7 @@ export interface Transaction {
   read(cursor?: Cursor): Chunk;
   /** Adds complete lines after the last one, cutting off a torn tail; on return they are on disk. */
   append(lines: string): Cursor;
-  /** Puts `text` in place of everything, atomically; on return it is on disk, and no copy is left of what was there. */
+  /** Replaces everything with `text`, atomically; on return it is on disk, and no copy of the old text is left. */
   replace(text: string): Cursor;
 }
 
@@ -50,14 +50,14 @@ export interface Watch {
   close(): void;
 }
 
-/** Every method throws `bad-input` for an id that is no name of a debate. */
+/** Every method throws `bad-input` for a string that cannot be the ID of a debate. */
 export interface Store {
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
   /** All of them, the one that was written last first. */
   newest(): Promise<readonly StoredLedger[]>;
   exists(id: string): Promise<boolean>;
-  /** Reads without a lock; `undefined` when there is no such ledger. */
+  /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;

@@ -4,7 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 /** A signal that never aborts. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
-/** Resolves after `ms` milliseconds, or at once when the signal is or becomes aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await timer(ms, undefined, signal === undefined ? {} : { signal });

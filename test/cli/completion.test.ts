@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionLines } from '../../src/cli/completion/complete.ts';
 import { hasValues } from '../../src/cli/completion/values.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';

@@ -1,6 +1,6 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
 import { openHall } from '../../src/compose/hall.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { findDebate } from '../../src/operations/records/find-debate.ts';

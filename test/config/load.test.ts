@@ -48,6 +48,22 @@ describe('the order of layers', () => {
     expect(await tokens({ env, flags })).toBe(6);
   });
 
+  it('counts an empty variable as not set, also where the .env sets it, but keeps an empty key', async () => {
+    await hall.write(
+      'repository/.env',
+      'DEBATE_HALL_PROMPTS=texts\nDEBATE_HALL_RECIPE=deep\nOPENAI_API_KEY=of-the-project\n',
+    );
+    await hall.write('repository/texts/oxford/judge.md', 'Judge.');
+    const { config, texts, env, origins } = await hall.load({
+      env: { DEBATE_HALL_PROMPTS: '', DEBATE_HALL_RECIPE: '', OPENAI_API_KEY: '' },
+    });
+    const folder = join(hall.repository, 'texts');
+    expect(config).toMatchObject({ prompts: folder, recipe: 'deep' });
+    expect(origins.get('prompts')?.source).toBe(`DEBATE_HALL_PROMPTS in ${join(hall.repository, '.env')}`);
+    expect([...(texts?.files.keys() ?? [])]).toEqual(['oxford/judge.md']);
+    expect(env['OPENAI_API_KEY']).toBe('');
+  });
+
   it('merges objects deeply and replaces lists', async () => {
     await hall.write(USER, { agents: { claude: { model: 'opus', extraArgs: ['--a', '--b'] } }, limits: { usd: 2 } });
     await hall.write(PROJECT, { agents: { claude: { effort: 'high', extraArgs: ['--c'] } }, limits: { minutes: 5 } });

@@ -54,7 +54,7 @@ it('keeps to the house style', async () => {
 it('is played as the page says', async () => {
   const script = /```sh\n(npx vitest[\s\S]*?)```/.exec(await read('docs/adding-a-format.md'))?.[1] ?? '';
   const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(9);
   const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
   expect(stdout).toContain('2. 50, from 40 to 60');
   expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);

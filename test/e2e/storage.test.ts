@@ -133,6 +133,28 @@ describe.skipIf(!fs.existsSync('/dev/full'))('a place that takes nothing', () =>
   });
 });
 
+/** On another disk than the folders of the tests, where there is such a one. */
+const OTHER_DISK = '/dev/shm';
+const hasOtherDisk = () => fs.existsSync(OTHER_DISK) && fs.statSync(OTHER_DISK).dev !== fs.statSync('/tmp').dev;
+
+describe.skipIf(!hasOtherDisk())('a record that is a link to another disk', () => {
+  it('is refused with both places', async () => {
+    await begun();
+    const elsewhere = fs.mkdtempSync(path.join(OTHER_DISK, 'debate-hall-'));
+    fs.chmodSync(elsewhere, 0o777);
+    fs.writeFileSync(path.join(elsewhere, 'd.oct.md'), '');
+    fs.chmodSync(path.join(elsewhere, 'd.oct.md'), 0o666);
+    fs.symlinkSync(path.join(elsewhere, 'd.oct.md'), path.join(project.debates, 'd.oct.md'));
+    try {
+      const { stderr } = await refused('close', 'd', 'So be it.');
+      expect(stderr).toContain('d.oct.md: the file and the hidden folder .hall are on different disks (EXDEV)');
+      expect(stderr).toContain('next:  Keep both on one disk; replace a link with the file it points to.');
+    } finally {
+      fs.rmSync(elsewhere, { recursive: true });
+    }
+  });
+});
+
 /** Whether a small disk of our own can be had here: it takes root and the right to mount. */
 function canMount(): boolean {
   if (!IS_ROOT || process.platform !== 'linux') return false;

@@ -1,6 +1,6 @@
 // Pins what the package exports, so that nothing becomes public, or stops being so, by accident.
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
 import * as library from '../../src/index.ts';
 import { commandsBelow } from '../support/commands.ts';
 

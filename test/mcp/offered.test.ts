@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/errors.ts';
+import { offeredTools } from '../../src/mcp/clients/offered-tools.ts';
 import { errorBody } from '../../src/mcp/errors.ts';
 import { instructionsFor } from '../../src/mcp/texts/instructions.ts';
-import { offeredTools } from '../../src/mcp/tools/offered-tools.ts';
 import { chosenTools, TOOL_NAMES } from '../../src/mcp/tools/toolsets.ts';
 import { type Connected, connect, hallFolder, until } from './support.ts';
 

@@ -1,7 +1,9 @@
 // Where time, tokens and money went, read from real ledgers, and what the past says of the next debate.
 import fs from 'node:fs';
 import path from 'node:path';
+import pc from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { debateStatsLines } from '../../src/cli/render/stats-view.ts';
 import { openHall } from '../../src/compose/hall.ts';
 import type { AgentRef, Provenance } from '../../src/domain/events.ts';
 import { getNext } from '../../src/engine/snapshot.ts';
@@ -69,6 +71,16 @@ async function eventful(threadId: string): Promise<void> {
 }
 
 describe('the figures of a debate', () => {
+  it('explain a sum of times that is longer than the run', async () => {
+    await eventful('d');
+    const stats = await debateStats(hall, 'd');
+    const show = (runningMs: number) =>
+      debateStatsLines({ ...stats, runningMs }, { room: Number.POSITIVE_INFINITY, colours: pc.createColors(false) });
+    expect(show(12_000).at(-1)).toBe('TIME adds up calls, also those that ran at the same time.');
+    expect(show(19_999).join('\n')).not.toContain('TIME adds up');
+    expect(show(60_000).join('\n')).not.toContain('TIME adds up');
+  });
+
   it('list every call, what it cost, and what was done again', async () => {
     await eventful('d');
     const { calls, seats, total } = await debateStats(hall, 'd');

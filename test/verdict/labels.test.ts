@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/domain/errors.ts';
+import { EXIT } from '../../src/domain/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -58,7 +58,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     const text = 'F1 is invalid: The caller still adds one.';
     expect(record).toMatchObject({ outcome: 'majority', dissent: [{ seat: 'reviewer-3', text }] });
     expect(record.result?.headline).toBe('1 finding (1 P0) by 3 of 3 reviewers; 1 with dissent; overlap 73%.');
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +majority: 1 finding[\s\S]*Dissent +reviewer-3/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +majority: 1 finding[\s\S]*Dissent +Reviewer 3: F1 is invalid: The caller/);
     expect((await ok('export', 'd', '--format', 'markdown')).stdout).toContain('The caller still adds one.');
     expect((await ok('export', 'd', '--format', 'octave')).stdout).toMatch(
       /DISSENT::\[[\s\S]*The caller still adds one/,
@@ -122,7 +122,7 @@ describe('an Oxford debate', () => {
         'No winner after one exchange: Proposition is ahead by 0.150 (0.075 to -0.075), but with the sides swapped the judging favours the other one',
       data: { winner: null, leader: 'proposition', reliability: { doubt: 'orders-differ' } },
     });
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +not settled: no winner/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +not settled: No winner/);
     await ok('verify', 'd');
   });
 
@@ -139,7 +139,7 @@ describe('an Oxford debate', () => {
       },
     });
     expect(result?.markdown).toContain('| opening | 59 of 74 | 36 | +0.375 |');
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +judged: proposition wins by 0\.750/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +judged: Proposition wins by 0\.750/);
   });
 });
 

@@ -44,7 +44,7 @@ export interface AcpDialogueOptions {
   classify(number: number, words: string): FailureCode | undefined;
   /** What its words leave out, as a full sentence. */
   explain?(number: number, words: string): string | undefined;
-  /** What a line that is no message means, where it means the end; `undefined` for noise. */
+  /** The failure that a line outside the protocol means; `undefined` for noise. */
   classifyOtherLine?(line: string): FailureCode | undefined;
   /** Why it ends a turn without a word and without a token, for an agent that does so when a prompt is too long. */
   readonly emptyTurnExplanation?: string;

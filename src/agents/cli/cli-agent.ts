@@ -12,6 +12,7 @@ import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
+import { createOneShotSession } from '../session/one-shot-session.ts';
 import type { ProgramSettings } from '../settings.ts';
 import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
 import { type Login, withLogin, withLoginRemedy } from './login.ts';
@@ -225,23 +226,6 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     if (live === undefined) return single;
     return staysAtAnyCost ? openLive(live) : withOneShotFallback(openLive(live), single);
   }
-}
-
-/** A session of one-shot calls; closing it cancels pending questions. */
-function createOneShotSession(ask: AgentSession['ask']): AgentSession {
-  const closing = new AbortController();
-  const pending = new Set<Promise<Reply>>();
-  return {
-    ask(prompt, { signal, onText }) {
-      const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
-      pending.add(reply);
-      return reply.finally(() => pending.delete(reply));
-    },
-    async close() {
-      closing.abort();
-      await Promise.allSettled(pending);
-    },
-  };
 }
 
 /** A program that rejects its arguments before any output is of a version without session support. */

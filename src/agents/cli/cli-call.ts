@@ -11,7 +11,7 @@ export const SCRATCH_NAME = '<scratch>';
 export interface CliCall {
   /** Without the program itself. */
   readonly args: readonly string[];
-  /** What is shown and recorded in place of `args`, for a call whose arguments hold the prompt itself. */
+  /** What is shown and recorded instead of `args`, for a call whose arguments hold the prompt itself. */
   readonly shownArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Without it standard input is empty. */

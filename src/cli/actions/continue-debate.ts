@@ -1,5 +1,6 @@
-// Goes on with a debate of a command that knows one format only, such as `review --resume`.
-import { type ExitCode, HallError } from '../../domain/errors.ts';
+// Resumes a debate for a command that knows only one format, such as `review --resume`.
+import { HallError } from '../../domain/errors.ts';
+import type { ExitCode } from '../../domain/exit-codes.ts';
 import { getRunOutput } from '../../operations/debate/run-thread.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';

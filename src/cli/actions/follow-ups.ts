@@ -1,5 +1,5 @@
 // Runs a debate and what is to follow it: further steps while nothing is settled, and blind answers to compare it with.
-import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import { comparisonText, openComparison, readComparison } from '../../operations/debate/comparison.ts';
 import { type LadderStep, openEscalation, planLadderFrom } from '../../operations/debate/ladder.ts';
 import { getRunOutput, type RunInput, runThread } from '../../operations/debate/run-thread.ts';

@@ -1,5 +1,5 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-import { EXIT } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';

@@ -3,7 +3,8 @@
 import { openHall } from '../../compose/hall.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
-import { EXIT, type ExitCode, HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';

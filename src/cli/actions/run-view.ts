@@ -1,6 +1,6 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import { defined } from '../../domain/defined.ts';
-import type { ExitCode } from '../../domain/errors.ts';
+import type { ExitCode } from '../../domain/exit-codes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
@@ -11,9 +11,9 @@ import { type RunInput, type RunOutput, runThread } from '../../operations/debat
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
 import { jsonPieces } from '../../support/json-pieces.ts';
-import { viewFor } from '../render/live-view.ts';
+import { createPage, documentText } from '../render/layout/speech.ts';
+import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { createPage, documentText } from '../render/speech.ts';
 import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
@@ -39,7 +39,7 @@ async function readable(text: string): Promise<string> {
 
 /** What a command shows of the end in its own way. */
 export interface Shown {
-  /** Printed in place of the result or the decision, as it is. */
+  /** Printed unchanged, instead of the result or the decision. */
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
   readonly finish?: (record: DebateRecord) => Promise<void>;
@@ -97,7 +97,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
     // Which also writes the files and judges the findings again.
     const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
     printMessage(
-      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Go on with: debate-hall ${resume} ${threadId}`,
+      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Resume it with: debate-hall ${resume} ${threadId}`,
       NEXT_HANG,
     );
   }
@@ -119,7 +119,7 @@ export async function runAndShow(
   own: Shown = {},
 ): Promise<ExitCode> {
   const view = await viewFor(flags);
-  // Events that nobody reads any more, as after `| head`, are no reason to go on asking agents.
+  // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const { threadId } = input;

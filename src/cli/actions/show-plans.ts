@@ -1,5 +1,5 @@
 // What `--dry-run` shows: one debate, and with --escalate what would follow it.
-import type { ExitCode } from '../../domain/errors.ts';
+import type { ExitCode } from '../../domain/exit-codes.ts';
 import { planLadder } from '../../operations/debate/ladder.ts';
 import type { OpenInput } from '../../operations/debate/open-debate.ts';
 import type { Hall } from '../../operations/hall.ts';

@@ -46,7 +46,7 @@ async function takesDrafts(file: string): Promise<boolean> {
   );
 }
 
-/** Puts a draft in place of the file, with its rights, so that nobody ever reads half of it. */
+/** Replaces the file with a draft with the same rights, so that nobody ever reads half of it. */
 async function replace(file: string, text: Iterable<string>): Promise<void> {
   const target = await realpath(file);
   const { mode, uid, gid } = await stat(target);

@@ -1,7 +1,7 @@
 // `debate-hall __complete -- WORDS`: what a shell may offer for the last of these words. Shells know nothing themselves.
 import type { Command } from 'commander';
 import { stripControl } from '../../support/control-characters.ts';
-import { createProgram } from '../program.ts';
+import { createProgram } from '../program/program.ts';
 import { type Position, positionIn } from './position.ts';
 import type { Candidate } from './values.ts';
 

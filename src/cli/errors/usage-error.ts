@@ -36,7 +36,7 @@ function unknownCommand(command: Command, name: string): HallError {
   });
 }
 
-/** A text that begins with a dash is no misspelled option. */
+/** A text that begins with a dash is not a misspelled option. */
 const isText = (flag: string) => /\s|^-+[^\w-]|^-+$/.test(flag);
 
 function asSentence(message: string): string {

@@ -5,7 +5,7 @@ import { HallError } from '../../domain/errors.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** What `read` gives; `missing` when there is nothing of the name. Whatever else is in the way is told. */
+/** What `read` gives; `missing` when there is nothing of the name. Throws for every other error. */
 async function orMissing<T>(path: string, missing: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

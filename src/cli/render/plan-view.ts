@@ -1,5 +1,5 @@
 // What `--dry-run` prints.
-import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { LadderStep } from '../../operations/debate/ladder.ts';

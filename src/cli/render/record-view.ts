@@ -14,10 +14,10 @@ import {
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
-import { SeatColours } from './seat-colours.ts';
-import { onOneLine, type Page, renderSpeech } from './speech.ts';
+import { SeatColours } from './layout/seat-colours.ts';
+import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
+import type { Style } from './layout/word-wrap.ts';
 import { outcomeText } from './summary.ts';
-import type { Style } from './word-wrap.ts';
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 

@@ -7,7 +7,7 @@ import type { Compared, Comparison } from '../../operations/debate/comparison.ts
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines, UNKNOWN } from './table.ts';
+import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
 
 const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;
@@ -118,10 +118,15 @@ function table(columns: readonly Column[], rows: readonly string[][], { room, co
   return [colours.dim(head), ...body];
 }
 
-/** Explains the mark for lower bounds where it stands. */
-function withLegend(lines: readonly string[]): string[] {
+/** Explains the mark for lower bounds, and a sum of times that is longer than the run. */
+function withLegend(lines: readonly string[], { durationMs }: Totals, runningMs: number): string[] {
   const isMarked = lines.some((line) => line.includes(AT_LEAST));
-  return [...lines, ...(isMarked ? ['', '≥: at least; some calls did not report it.'] : [])];
+  const isLonger = durationMs > runningMs && formatDuration(durationMs) !== formatDuration(runningMs);
+  const legend = [
+    ...(isMarked ? ['≥: at least; some calls did not report it.'] : []),
+    ...(isLonger ? ['TIME adds up calls, also those that ran at the same time.'] : []),
+  ];
+  return legend.length === 0 ? [...lines] : [...lines, '', ...legend];
 }
 
 export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, paper: Paper): string[] {
@@ -143,6 +148,8 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
         ],
         paper,
       ),
+      total,
+      runningMs,
     ),
   ];
 }
@@ -195,8 +202,10 @@ export function hallStatsLines(
         ],
         paper,
       ),
+      total,
+      runningMs,
     ),
-    ...withLegend(comparisonLines(comparisons, paper)),
+    ...comparisonLines(comparisons, paper),
     ...(damaged.length === 0
       ? []
       : ['', ...damaged.map(({ threadId, message }) => `${colours.red('damaged')}  ${threadId}: ${message}`)]),

@@ -91,7 +91,7 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
   });
 }
 
-/** Who has to do what for the debate to go on. */
+/** Who has to do what before the debate can continue. */
 export function dueText(snapshot: Snapshot): string {
   const next = getNext(snapshot);
   if (next.kind === 'ask') return `Next: ${next.steps.map(({ label }) => label).join(', ')}.`;

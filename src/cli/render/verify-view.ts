@@ -1,13 +1,15 @@
 // What `verify` prints about a ledger and its signatures.
+import { describeImportProblems } from '../../domain/import-damage.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
-/** What a reader should know of a ledger, although it is no damage. */
-export function remarks({ tornBytes, unfinishedRedactions }: VerifyOutput): string[] {
+/** What a reader should know about a ledger, although it is not damage. */
+export function remarks({ tornBytes, unfinishedRedactions, importProblems }: VerifyOutput): string[] {
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
+    ...describeImportProblems(importProblems),
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
       ({ seq, field }) => `A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`,
@@ -59,8 +61,9 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
 export function verifyRow(result: VerifiedDebate, width: number, colours: Colours): string {
   const name = result.threadId.padEnd(width);
   if ('error' in result) return `${name}  ${colours.red('UNREADABLE')} ${result.error.message}`;
-  const [first = ''] = verifyLines(result, colours);
-  const { signatures } = result;
+  const [state = ''] = verifyLines(result, colours);
+  const { signatures, ok, importProblems } = result;
+  const first = importProblems > 0 && ok ? `${state}, damaged import` : state;
   if (!signatures) return `${name}  ${first}`;
   const signers = signatures.signatures.flatMap(({ signer }) => signer ?? []);
   const signed = signatures.ok

@@ -3,7 +3,7 @@ import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../agents/agent.ts';
 import { editText } from '../../process/editor.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { createPage, renderSpeech } from '../render/speech.ts';
+import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
 import { listParts, type Part, parseTurnSheet, renderTurnSheet } from './turn-sheet.ts';

@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import { toPrintableJson } from '../../support/control-characters.ts';
 import { gathered } from '../../support/pieces.ts';
-import { getColumns, wrapText } from '../render/word-wrap.ts';
+import { getColumns, wrapText } from '../render/layout/word-wrap.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 

@@ -4,7 +4,7 @@ import type { PersonPort } from '../../agents/agent.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { createPage, renderSpeech } from '../render/speech.ts';
+import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import { personName } from './person.ts';
 import { saveText } from './save-text.ts';
@@ -61,7 +61,7 @@ export class Keyboard implements PersonPort {
     this.#debate = debate;
   }
 
-  /** The run goes on as soon as the signal is aborted, also while an editor is still open. */
+  /** The run continues as soon as the signal is aborted, even while an editor is open. */
   async write(request: TurnRequest): Promise<string | undefined> {
     const done = new AbortController();
     const turn = this.#oneAtATime(() => this.#takeTurn(request));

@@ -135,7 +135,7 @@ export async function findProjectFile(
   return undefined;
 }
 
-/** A file that someone named outright. */
+/** A file that somebody named explicitly. */
 export async function readNamedFile(path: string): Promise<ConfigFile> {
   const file = await readConfigFile(path);
   if (file !== undefined) return file;

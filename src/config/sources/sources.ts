@@ -28,7 +28,7 @@ export interface Sources {
   readonly user: ReadFile | undefined;
   /** The project's own file. */
   readonly project: ReadFile | undefined;
-  /** The file that a person named in place of it, and so vouches for. */
+  /** The file that a person named instead, and so vouches for. */
   readonly named: ReadFile | undefined;
   readonly dotenv: Dotenv | undefined;
   /** The root of the git repository, else `cwd`. */

@@ -1,4 +1,4 @@
-// Plain values as files, variables and flags give them: how they are told apart, walked and checked for bulk.
+// Plain values as files, variables and flags give them: how to distinguish and walk them, and how large they may be.
 
 export type PlainObject = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export class UnusableTree extends Error {
 }
 
 /**
- * Every value that is no object, in order, array items included. YAML aliases can make a small file endlessly deep or
+ * Every value that is not an object, in order, array items included. YAML aliases can make a small file endlessly deep or
  * wide, so both are bounded.
  * @throws UnusableTree
  */

@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 const text = (value: string): unknown => value;
-/** What is no number stays text, which the schema then refuses by name. */
+/** Anything but a number stays text, which the schema then refuses by name. */
 const number = (value: string): unknown =>
   value === 'none' ? null : /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 
@@ -39,6 +39,16 @@ export const TRUST_VARIABLE = 'DEBATE_HALL_TRUST';
 
 const PREFIX = 'DEBATE_HALL_';
 const SEAT_PREFIX = `${PREFIX}SEAT_`;
+
+/** The person's variables over those of the project's .env. An empty setting counts as not set; an empty key takes the project's away. */
+export function mergeEnvironments(dotenv: Environment, own: Environment): Environment {
+  const set = Object.entries(own).filter(([name]) => isSet(own, name));
+  return { ...dotenv, ...Object.fromEntries(set) };
+}
+
+export function isSet(env: Environment, name: string): boolean {
+  return env[name] !== undefined && !(env[name] === '' && name.startsWith(PREFIX));
+}
 
 /** What the environment sets; an empty variable sets nothing. `warn` hears of names that are nearly right. */
 export function environmentSettings(env: Environment, warn: (warning: string) => void): readonly Setting[] {

@@ -33,7 +33,7 @@ const HARMLESS = [
   ],
   ...['github.allowedAuthors', 'mcp.toolsets', 'hall', 'prompts'],
   ...['kind', 'model', 'effort', 'limits.**', 'windowCharacters', 'transport'].map((key) => `agents.*.${key}`),
-  // How a rehearsal, which is no model, behaves.
+  // How a rehearsal behaves; it calls no model.
   ...['seed', 'wordsPerSecond', 'vote', 'misbehave', 'onCall'].map((key) => `agents.*.${key}`),
 ].map((pattern) => pattern.split('.'));
 

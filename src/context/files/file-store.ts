@@ -24,7 +24,7 @@ export interface Candidate {
 
 export interface FileStore {
   candidates(files: readonly NamedFile[]): Promise<readonly Candidate[]>;
-  /** One text for each, in their order; `undefined` for what is no text. */
+  /** One text for each, in their order; `undefined` for a file that is not text. */
   texts(chosen: readonly Candidate[]): Promise<readonly (string | undefined)[]>;
 }
 

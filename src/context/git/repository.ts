@@ -79,7 +79,7 @@ async function commit(git: Git, revision: string): Promise<string> {
 /**
  * `A...B` compares B with where it left A, `A..B` with A itself, and a single revision the working tree with that; a
  * side that is left out is HEAD.
- * @throws HallError `bad-input` for what is no range, a commit that is not here, or two without a common ancestor
+ * @throws HallError `bad-input` for anything that is not a range, a commit that is not here, or two without a common ancestor
  */
 export async function resolveRange(git: Git, range: string): Promise<CommitPair> {
   const [left = '', right, ...more] = range.trim().split(/\.{2,3}/);

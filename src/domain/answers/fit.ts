@@ -67,7 +67,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
   for (let wrappings = 0; dressed !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
     const { value: raw, repairs }: Dressed = dressed;
     const list = Array.isArray(raw);
-    // An empty list that was meant for something else is no answer.
+    // An empty list that was meant for something else is not an answer.
     if (!list || wrappings === 0 || raw.length > 0) {
       const fit = fitExactly(raw, measure);
       if ('value' in fit) {

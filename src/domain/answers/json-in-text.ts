@@ -81,7 +81,7 @@ function isForeignKey(text: string, at: number): boolean {
   return FOREIGN_KEY.test(text);
 }
 
-/** Nothing inside of what is broken may be taken for an answer of its own, so the search goes on after its last bracket. */
+/** Nothing inside a broken value may pass for an answer, so the search continues after its last bracket. */
 function endOfBroken(text: string, { at, depth }: UnreadJson, limit: number): number {
   let open = depth;
   for (let found = next(BRACKET, text, at); found !== undefined && found < limit; ) {

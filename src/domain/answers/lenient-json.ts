@@ -10,7 +10,7 @@ export interface ReadJson {
 }
 
 export interface UnreadJson {
-  /** Where the reading could not go on; the length of the text when that ended first. */
+  /** Where reading stopped; the length of the text if that ended first. */
   readonly at: number;
   readonly problem: string;
   /** How many brackets were open. */

@@ -1,4 +1,4 @@
-// Turns the schema of an answer into JSON Schema of the small kind that every service takes that can be held to one.
+// Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes.
 import * as z from 'zod';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
@@ -35,7 +35,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
 /**
  * JSON Schema of an answer: every key required, no others allowed, limits only in the descriptions. Keys that may be left
  * out must be nullable in the schema, as here they are asked for.
- * Throws for what cannot be said so: a top that is no object, records, tuples.
+ * Throws for what cannot be expressed so: a top level that is not an object, records, tuples.
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const whole = z.toJSONSchema(schema, { io: 'input' });

@@ -206,7 +206,7 @@ function* linesOf(text: string): Generator<{ line: string; start: number }> {
 
 /**
  * Reads a unified diff as git writes it, with the prefixes `a/` and `b/`; one without `diff --git` lines and the
- * combined diff of a merge are read too. Never throws: what is no diff yields no files, and a diff that ends early yields
+ * combined diff of a merge are read too. Never throws: anything that is not a diff yields no files, and a diff that ends early yields
  * what it shows.
  */
 export function parseDiff(text: string): Diff {

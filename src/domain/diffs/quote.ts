@@ -116,10 +116,10 @@ function readings(quote: string): readonly (readonly string[])[] {
 }
 
 /**
- * Where a quoted snippet stands in the diff; `undefined` if it does not. White space counts as one blank, marks in front
- * of lines may be there, `...` or `…` stands for anything in between. It stands within one file and, but for `...`,
- * within one hunk; it never starts or ends inside a word, and has a letter or a digit. Among several places the nearest to `line`
- * is told, or the first; `file` is an index in `diff.files`. Time is linear in the sizes of the diff and the quote.
+ * Where a quoted snippet is in the diff; `undefined` if it is not. White space counts as one blank, lines may have marks in
+ * front, `...` or `…` stands for anything in between. The place is within one file and, but for `...`, within one hunk; it
+ * never starts or ends inside a word, and has a letter or a digit. Of several places the nearest to `line` counts, else the
+ * first; `file` is an index in `diff.files`. Time is linear in the sizes of the diff and the quote.
  */
 export function quoteStands(
   diff: Diff,

@@ -35,7 +35,7 @@ function doubts({ status, votes, verified, dissent }: Finding): string[] {
     ...(status === 'disputed' ? [] : dissent).map(
       ({ seat, reason }) => `Dissent: ${seat} holds it invalid${reason === null ? '.' : `: ${reason}`}`,
     ),
-    ...(verified === 'unverified' ? ['Unverified: not found in the material.'] : []),
+    ...(verified === 'unverified' ? ['Unverified: not found in the diff.'] : []),
   ];
 }
 

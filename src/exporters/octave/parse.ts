@@ -108,7 +108,7 @@ function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
 /**
  * The turns of a transcript, exactly as they were said, with everything else that it holds.
  *
- * @throws HallError `bad-input` for anything that is no transcript, naming the line.
+ * @throws HallError `bad-input` for anything that is not a transcript, naming the line.
  */
 export function parseOctave(text: string): Transcript {
   const lines = envelope(text);

@@ -15,7 +15,7 @@ function identity({ file, verified, evidence, title }: Finding): string {
   return JSON.stringify([file, quote === '' ? squeezed(title) : quote]);
 }
 
-/** One for each, in their order. Several findings about the same code are told apart by their order. */
+/** One for each, in their order. Several findings about the same code differ by their order. */
 export function fingerprints(findings: readonly Finding[]): readonly string[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {

@@ -16,7 +16,7 @@ const seats = z
   .min(1)
   .max(MAX_SEATS - 1);
 
-/** Why a seat of this role can not be told about the other side in this way. */
+/** Why a seat of this role cannot hear about the other side in this way. */
 export function againstDelivery(role: 'fresh' | 'semi-fresh', delivery: Delivery): string | undefined {
   if (role === 'fresh')
     return delivery === 'none' ? undefined : 'a fresh seat gets no summary, so its delivery is none';
@@ -30,7 +30,7 @@ export const optionsSchema = z
     /** Seats of the other side. */
     freshN: seats.default(1),
     freshRole: z.enum(['fresh', 'semi-fresh']).default('fresh'),
-    /** How a semi-fresh seat is told of the experienced side: a summary before or after the question, or its doubts only. */
+    /** How a semi-fresh seat learns about the experienced side: a summary before or after the question, or its doubts only. */
     delivery: z.enum(DELIVERIES).default('none'),
     /** How long the answers are that are asked for. */
     effort: z.enum(EFFORTS).default('high'),
@@ -46,7 +46,7 @@ export const optionsSchema = z
     synthesis: z.boolean().default(false),
     /** A seat that says nothing for so long is given up where the debate can go on without it; null: it is waited for. */
     deadlineMinutes: z.number().int().min(1).max(10_080).nullable().default(null),
-    /** Only the first experienced seat is there at the beginning, others take theirs by hand. */
+    /** Only the first experienced seat is there at the beginning, others claim theirs later. */
     joining: z.boolean().default(false),
     ...OPINION_OPTIONS,
     /** Longest contribution, in Unicode code points. */

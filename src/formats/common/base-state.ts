@@ -43,7 +43,7 @@ export function forgetRefusals<State extends BaseState>(state: State, seat: stri
 
 type IsDue = (seat: string, act: string) => boolean;
 
-/** The state with what the event changes in the base; an answer that came too late says nothing about what is due now. */
+/** The state with what the event changes in the base; an answer that came too late says nothing about the next step. */
 export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
   switch (event.type) {
     case 'debate-opened':

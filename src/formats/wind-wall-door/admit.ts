@@ -22,7 +22,7 @@ function checkTiming(state: State, contribution: Contribution): Problem | undefi
   const due = next(state);
   const { order, rounds } = state.options;
   const debating = due.kind === 'ask' && !isDebated(state);
-  // By hand, in mediated order: anyone may be picked anew where a pick counts, and without a pick anyone may speak.
+  // Manual turns in mediated order: anyone may be picked again where a pick counts, and without a pick anyone may speak.
   const pickCounts = findSpeaker({ ...state, picked: undefined }) === undefined;
   if (debating && byHand && pickCounts && act === 'pick' && seat === 'mediator') return undefined;
   if (debating && order === 'mediated' && rounds === null && act === 'turn' && isDebater(seat) && !findSpeaker(state)) {
@@ -165,7 +165,7 @@ function admitDebating(state: State, contribution: Contribution): Admission {
   return accept({ ...data, cognition: String(data['cognition']).trim().toUpperCase() }, [role]);
 }
 
-/** Closing as the rules have it, or by hand with a synthesis, which is held to the form of a decision. */
+/** Closing by the rules, or manually with a synthesis, which needs the form of a decision. */
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
   const { decision, outcome } = close;
   if (decision !== null && 'turn' in decision) return isRuled(next(state), close) ? accept({}) : refuseOutcome(outcome);

@@ -100,7 +100,7 @@ function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
   return closeDebate(state, judgeBallot(state, opinions));
 }
 
-/** The votes on a decision: the panel's, then the reviewer's on what the panel would let pass or can not mend. */
+/** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
 function nextVote(state: State): DueSteps {
   const { consensus, review, maxRefinements, ballot } = state.options;
   if (ballot && state.opinions !== undefined) return nextAfterBallot(state, state.opinions);

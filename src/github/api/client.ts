@@ -23,7 +23,7 @@ export interface ClientOptions extends GitHubCall {
 }
 
 export interface Client {
-  /** Does `work`, with its errors in the hall's words; ends at once when the signal says so. */
+  /** Does `work`, translates its errors into the hall's own, and ends as soon as the signal is aborted. */
   run<T>(work: (octokit: Octokit) => Promise<T>): Promise<T>;
 }
 

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { HallError } from '../../domain/errors.ts';
 
-/** Throws `github-unreachable` when it is no answer of the kind that was asked for. */
+/** Throws `github-unreachable` for an answer of another shape than expected. */
 export function parseAnswer<T>(schema: z.ZodType<T>, data: unknown): T {
   const result = schema.safeParse(data);
   if (result.success) return result.data;

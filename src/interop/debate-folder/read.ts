@@ -119,7 +119,7 @@ function stateProblems(
   return problems;
 }
 
-/** `files` by their paths inside the folder, with "/". Throws `bad-input` for what is no such folder. */
+/** `files` by their paths inside the folder, with "/". Throws `bad-input` for any other folder. */
 export function readDebateFolder(files: ReadonlyMap<string, string>): {
   debate: FolderDebate;
   problems: readonly FolderProblem[];

@@ -22,7 +22,7 @@ function printTime({ date, clock, micros }: TimeParts, zone: string): string {
   return `${date}T${clock}${micros === '000000' ? '' : `.${micros}`}${zone}`;
 }
 
-/** Milliseconds since 1970, the microseconds cut off; `undefined` for text that is no time. */
+/** Milliseconds since 1970, the microseconds cut off; `undefined` for text that is not a time. */
 export function pythonTimeMs(timestamp: string): number | undefined {
   const parts = timeParts(timestamp);
   return parts && Date.parse(`${parts.date}T${parts.clock}.${parts.micros.slice(0, 3)}${parts.zone}`);

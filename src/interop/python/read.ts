@@ -127,7 +127,7 @@ function debateProblems(debate: PythonDebate): PythonProblem[] {
  * log, nor a turn's agent_role, model and cognition, and it cannot show that the last turns were cut off: nothing can be
  * said about those.
  *
- * @throws HallError `bad-input` when the text is no such file.
+ * @throws HallError `bad-input` when the text is not such a file.
  */
 export function readPythonDebate(text: string): { debate: PythonDebate; problems: readonly PythonProblem[] } {
   let json: unknown;

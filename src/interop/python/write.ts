@@ -43,7 +43,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   const original = originalOf(entry);
   const timestamp = original?.timestamp ?? textData(entry, 'pythonTimestamp') ?? toPythonTime(entry.at);
   const previous = original === undefined ? previousHash : original.previous_hash;
-  // An imported turn keeps the hash of its file: made anew, it would vouch for a text that was forged, or was removed since.
+  // An imported turn keeps the hash of its file: recomputed, it would vouch for a text that was forged, or was removed since.
   const hash =
     original === undefined
       ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content: contentOf(entry), timestamp, previousHash }))

@@ -8,7 +8,7 @@ export type Client = (typeof CLIENTS)[number];
 
 export const ENTRY = 'debate-hall';
 
-/** Debates take minutes; clients with a limit of their own per call are told so. */
+/** Debates take minutes, so the configuration of clients that limit a call says so. */
 const CALL_LIMIT_S = 1_800;
 
 export interface Launch {

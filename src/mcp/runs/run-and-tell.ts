@@ -6,9 +6,9 @@ import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
 import { conclusionLines } from '../texts/opinions.ts';
 import { listDue, rehearsalLines, type Summary, summarize } from '../texts/view.ts';
-import type { OfferedTools } from '../tools/offered-tools.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
 import { canAskUser, requestTurn, takeAnswer } from './person.ts';
@@ -135,7 +135,7 @@ export async function answered(call: ToolCall, hall: Hall): Promise<Answered | u
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
-/** Goes on without the caller. `finished` is called whatever happens. */
+/** Continues without the caller. `finished` is called whatever happens. */
 export async function runInBackground(
   call: ToolCall,
   hall: Hall,

@@ -28,7 +28,7 @@ export class Runs {
     }
   }
 
-  /** Goes on without the caller; what goes wrong is in the ledger, or told to the operator. */
+  /** Continues without the caller; errors are in the ledger, or in the server's log. */
   inBackground(work: Promise<unknown>): void {
     this.track(work).catch((error: unknown) => {
       const { code, message } = toHallError(error);

@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { ServerParts } from '../parts.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
 
-/** Several events that come together are told once. */
+/** Several events that come together make one update. */
 const GATHER_MS = 100;
 
 export type Era = 'legacy' | 'modern';

@@ -1,6 +1,6 @@
 // What a client's model reads about this server at the start of every session. Some clients cut it at 2,048 characters,
 // so the most important sentence comes first. Lines that name tools which are not offered are left out.
-import type { OfferedTools } from '../tools/offered-tools.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
 
 const FIRST =
   'Use Debate Hall to decide a question with real alternatives: Wind proposes, Wall tests, Door decides, and a tamper-evident ledger keeps the record.';

@@ -7,9 +7,9 @@ import { seatPrompt } from '../../operations/debate/seat-prompt.ts';
 import { checkTopic } from '../../operations/debate/topic.ts';
 import { fence } from '../../prompts/fence.ts';
 import { loadPrompts } from '../../prompts/load.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered-tools.ts';
 import { completeThreadId } from './resources.ts';
 
 const SEATS = {

@@ -14,9 +14,9 @@ import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-deb
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { listDebates } from '../../operations/records/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
-import type { OfferedTools } from '../tools/offered-tools.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
 const MOST_LISTED = 50;

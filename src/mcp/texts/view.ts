@@ -2,6 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
+import { isImportProblem } from '../../domain/import-damage.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { assessAuthority } from '../../engine/record.ts';
@@ -43,7 +44,7 @@ export function mapRoles({ debate, format }: Snapshot): Map<string, string> {
   return new Map(seats.map(({ id, label }) => [id, label]));
 }
 
-/** Turns, votes and revisions; who speaks next is no turn. */
+/** Turns, votes and revisions; a pick of the next speaker is not a turn. */
 export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
   return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
 }
@@ -91,9 +92,14 @@ function failingSeats(snapshot: Snapshot) {
     });
 }
 
+/** A field of results; absent for a debate without such problems. */
+export function showImportProblems(count: number): { import_problems?: number } {
+  return count === 0 ? {} : { import_problems: count };
+}
+
 /** What every tool that shows a debate returns. */
 export function summarize(snapshot: Snapshot) {
-  const { debate } = snapshot;
+  const { debate, log } = snapshot;
   const { opened } = debate;
   const due = listDue(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
@@ -135,6 +141,7 @@ export function summarize(snapshot: Snapshot) {
       : {}),
     ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
     ...(failures.length === 0 ? {} : { failures }),
+    ...showImportProblems(log.filter(isImportProblem).length),
   };
 }
 

@@ -11,11 +11,11 @@ import {
 import * as z from 'zod';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
 import { mapPeerNames } from '../clients/peer-names.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { resourceLink } from '../texts/uris.ts';
-import type { OfferedTools } from './offered-tools.ts';
 import { threadId } from './shapes.ts';
 
 /** All four are always said, since what clients assume in their absence differs. */

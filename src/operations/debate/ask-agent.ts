@@ -14,9 +14,9 @@ import { refuseReentry } from './reentry.ts';
 export interface AskInput {
   readonly agent: AgentSpec;
   readonly prompt: string;
-  /** Material, which the agent is told to read as data. */
+  /** Material, which the prompt marks as data. */
   readonly context?: string | undefined;
-  /** Milliseconds; the agent's own limits hold besides. */
+  /** Milliseconds; the agent's own limits apply too. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal;
 }

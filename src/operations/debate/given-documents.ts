@@ -1,4 +1,4 @@
-// Documents that a caller hands over as text: cleaned, held to the size budget, and refused when one looks like a secret.
+// Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret.
 import { cleanText } from '../../context/text.ts';
 import { HallError } from '../../domain/errors.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';

@@ -110,7 +110,7 @@ function isManualSeat({ debate }: Snapshot, seat: string): boolean {
   return kind === OPEN_SEAT.kind || kind === PERSON_KIND;
 }
 
-/** Gives up the seats of people whose time to speak is over, where the debate can go on without them. */
+/** Gives up the seats of people whose time to speak is over, if the debate can continue without them. */
 export async function continueWithoutSilent(hall: Hall, threadId: string): Promise<Snapshot> {
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
@@ -165,7 +165,7 @@ export async function close(hall: Hall, input: Author & { threadId: string; synt
   return await runCommand(hall, threadId, { type: 'close', by: author, ...text });
 }
 
-/** Ends a debate at once, whatever it is doing; a run in another process stops its agents. */
+/** Ends a debate immediately, whatever it is doing; a run in another process stops its agents. */
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
   const reason = cleanText(input.reason).trim();
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });

@@ -43,7 +43,7 @@ export interface OpenInput {
   readonly threadId?: string;
   /** What tells it apart from others with the same topic; the topic when it is left out. */
   readonly subject?: string;
-  /** The format, in place of the configured one. */
+  /** The format, instead of the configured one. */
   readonly format?: string;
   /** The recipe, in place of the configured one. */
   readonly recipe?: string;

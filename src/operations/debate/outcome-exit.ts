@@ -1,5 +1,5 @@
 // Which exit code a debate's end gives, the same for every door that ends with one.
-import { EXIT, type ExitCode } from '../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';

@@ -13,7 +13,7 @@ export interface ProbedAgent {
   readonly probe: Probe;
 }
 
-/** By the name of the agent: probes that go on while a debate opens and runs. */
+/** By agent: probes that continue while a debate opens and runs. */
 export type Probing = Map<string, Promise<Probe>>;
 
 const NEEDS_PERSON: Probe = {
@@ -38,7 +38,7 @@ export async function probeAgents(
   );
 }
 
-/** Only looks for what shows at once, and puts the probes that take longer into `probing`. */
+/** Checks only what takes no time, and puts the probes that take longer into `probing`. */
 export async function beginProbes(
   hall: Hall,
   specs: readonly AgentSpec[],

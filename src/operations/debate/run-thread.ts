@@ -85,7 +85,7 @@ async function raiseBounds(hall: Hall, { debate }: Snapshot, { threadId, limits,
   }
 }
 
-/** Makes the configuration's agents and the ledger's agree: an agent that was set up anew is another one. */
+/** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
 async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.status !== 'open') return;
@@ -153,7 +153,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
 }
 
 /**
- * Goes on where the ledger stands; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
+ * Resumes where the ledger ends; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
  * `no-agents`, and what the store and the ledger throw.
  */
 export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {

@@ -85,7 +85,7 @@ async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[],
   }
 }
 
-/** Goes on with the plan of an earlier run, or makes one with a number that nobody uses. Throws `already-exists`. */
+/** Continues the plan of an earlier run, or makes one with an unused number. Throws `already-exists`. */
 export async function makePlan(
   github: GitHub,
   snapshot: Snapshot,

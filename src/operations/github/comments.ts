@@ -14,7 +14,7 @@ export interface ThreadComment {
   readonly author: string;
   /** Untrusted. */
   readonly body: string;
-  /** The event that it shows, or that it became; null for one that is no part of the debate. */
+  /** The event that it shows, or that it became; null for one that is not part of the debate. */
   readonly event: number | null;
   /** True when the hall posted it. */
   readonly posted: boolean;

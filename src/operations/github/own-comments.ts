@@ -1,4 +1,4 @@
-// Which comments of a thread are ours. The line that our comments begin with is no secret, so anybody can write one: only
+// Which comments of a thread are ours. The line that our comments begin with is not a secret, so anybody can write one: only
 // what the account behind the token wrote counts.
 import { markerIn } from '../../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';

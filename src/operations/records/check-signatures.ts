@@ -25,7 +25,7 @@ export type SignatureState =
   | 'unknown-key'
   /** The chain does not hold what was signed: it was rewritten, or the signature is of a rewritten one. */
   | 'another-ledger'
-  /** It is no signature of the text beside it. */
+  /** It is not a signature of the text next to it. */
   | 'broken';
 
 export interface CheckedSignature {

@@ -2,6 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { isEvent, type Relation } from '../../domain/events.ts';
+import { isImportProblem } from '../../domain/import-damage.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -22,10 +23,12 @@ export interface DebateSummary {
   readonly answer: string | null;
   readonly running: boolean;
   readonly full: boolean;
-  /** True when a seat was a rehearsal, so that this is no decision of anybody. */
+  /** True when a seat was a rehearsal, so that nobody decided this. */
   readonly rehearsal: boolean;
   /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
   readonly turns: number;
+  /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
+  readonly importProblems: number;
   readonly openedAt: string;
   /** When the last event was recorded. */
   readonly changedAt: string;
@@ -72,6 +75,7 @@ function summarize(snapshot: Snapshot): Kept {
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    importProblems: log.filter(isImportProblem).length,
     openedAt: debate.openedAt,
     changedAt: log.at(-1)?.at ?? debate.openedAt,
   };

@@ -48,7 +48,7 @@ export interface SavedRecord {
   readonly reportFile?: string;
 }
 
-/** Writes the record beside the ledger, again when the ledger went on meanwhile, and returns its path. */
+/** Writes the record next to the ledger, again if the ledger grew meanwhile, and returns its path. */
 export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
   const exporter = await hall.exporter(RECORD_FORMAT);
   for (;;) {

@@ -18,7 +18,7 @@ function createNotFoundError(reference: string): HallError {
   });
 }
 
-/** What a reference that is no whole id stands for, given all ids, the one that was written last first. Throws `not-found`, `bad-input`. */
+/** The ID that a part of an ID stands for, given all IDs, the one written last first. Throws `not-found`, `bad-input`. */
 function resolve(reference: string, ids: readonly string[]): string {
   const [newest] = ids;
   if (reference === LAST && newest !== undefined) return newest;

@@ -1,8 +1,9 @@
-// Brings in a ledger of the Python debate-hall-mcp: as a debate that can go on where it verifies and the rules here allow it, else as
+// Imports a ledger of the Python debate-hall-mcp: as a debate that can continue if it verifies and the rules here allow it, else as
 // history. What does not verify is refused unless it is forced, and its damage is noted.
 import path from 'node:path';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { IMPORTED_DAMAGE } from '../../domain/import-damage.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
@@ -62,7 +63,7 @@ async function append(
   const notes = [
     { code: 'imported-history', message: `It is kept as history, which takes no more turns: ${why}` },
     ...problems.map((problem) => ({
-      code: 'imported-damage',
+      code: IMPORTED_DAMAGE,
       message: `The imported file did not verify: ${place(problem)}.`,
     })),
   ];

@@ -2,6 +2,7 @@
 // with a note.
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, subjectSlug } from '../../domain/ids.ts';
+import { IMPORT_LEFT_OUT } from '../../domain/import-damage.ts';
 import { toRecord } from '../../engine/record.ts';
 import { toDrafts } from '../../interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../interop/debate-folder/read.ts';
@@ -35,7 +36,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   const notes = problems.map(({ field, message }) => ({
     at,
     type: 'note-recorded' as const,
-    data: { code: 'import-left-out', message: `The imported folder was inconsistent: ${field} ${message}.` },
+    data: { code: IMPORT_LEFT_OUT, message: `The imported folder was inconsistent: ${field} ${message}.` },
   }));
   const snapshot = await hall.engine.importDebate([...drafts, ...notes]).catch((error: unknown) => {
     if (!(error instanceof HallError) || error.code !== 'rule-violation') throw error;

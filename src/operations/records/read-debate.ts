@@ -1,4 +1,4 @@
-// Looking at debates: one as a whole, one as it goes on, and whether one can be trusted.
+// Reading debates: one as a whole, one while it runs, and whether one can be trusted.
 import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
@@ -43,7 +43,7 @@ export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<Veri
   return { ...verified, ok: signatures.ok, signatures };
 }
 
-/** A debate that cannot even be read, such as for want of rights, does not verify either. */
+/** A debate that cannot even be read, such as without permission, does not verify either. */
 export type VerifiedDebate =
   | VerifyOutput
   | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };

@@ -16,7 +16,7 @@ export function getReadableBase(format: AnyFormat, options: RuleData): string | 
   return format.readable?.(format.options.parse(options));
 }
 
-/** Throws `bad-input` when seats shall read but the agent of none can be held to it. */
+/** Throws `bad-input` when seats may read but no agent can be confined to the copy. */
 export async function refuseUnconfined(hall: Hall, seats: readonly SeatAssignment[]): Promise<void> {
   const agents = await hall.agents();
   if (seats.some(({ agent }) => findAgent(agents, agent)?.explores === true)) return;

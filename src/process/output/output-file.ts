@@ -34,7 +34,7 @@ export function openOutputFile(path: string, maxBytes: number, onText: (text: st
 
   function readNew(): number {
     const { size } = fstatSync(fd);
-    // A program that opens /dev/stdout anew empties the file; what it writes then is new.
+    // A program that reopens /dev/stdout empties the file; what it writes then is new.
     if (size < position) position = 0;
     isOverLimit = size - position > limit - total;
     let wanted = Math.min(size - position, limit - total, MAX_READ_BYTES);

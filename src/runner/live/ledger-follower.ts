@@ -33,7 +33,7 @@ export class LedgerFollower {
     this.#steps.set(seq, step);
   }
 
-  /** First what is no longer withheld, then what is new. Empty for a state that is older than the last one. */
+  /** First what became visible, then what is new. Empty for a state that is older than the last one. */
   takeNew(snapshot: Snapshot): readonly LiveEvent[] {
     const { debate, format, log } = snapshot;
     const from = this.#next;

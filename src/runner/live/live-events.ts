@@ -1,4 +1,4 @@
-// What a run tells whoever listens while it goes on. Lines of `--events` and of the live feed are these objects with the
+// What a run tells its listeners. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
 import type { LimitKind, Limits, Usage } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';

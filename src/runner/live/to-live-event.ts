@@ -10,7 +10,7 @@ import type { LiveEvent } from './live-events.ts';
 /** Made only when somebody has spoken, as it takes the whole ledger. */
 type Entries = () => ReadonlyMap<number, TranscriptEntry>;
 
-/** What just happened, in the course of which step of the run; `undefined` for what is no news. */
+/** What just happened, in the course of which step of the run; `undefined` if that is not news. */
 export function toLiveEvent(
   event: LedgerEvent,
   { showEvent }: Visibility,

@@ -16,7 +16,7 @@ function openToRead(file: string): number | undefined {
   }
 }
 
-/** Starts a new feed in place of an old one. A feed that cannot be written is given up: it is no part of the record. */
+/** Starts a new feed instead of an old one. A feed that cannot be written is given up: it is not part of the record. */
 export function openFeed(file: string): Feed {
   let fd: number | undefined;
   try {

@@ -1,4 +1,4 @@
-// Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) asks for ever, and cannot be
+// Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) retries forever, and cannot be
 // interrupted, where a parent exists that takes no folders, as in /proc.
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ function createFolderIn(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process was faster; what stands there, if it is no folder, is complained of by the first who uses it.
+    // Another process was faster; if it made something else than a folder, the next use says so.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -71,7 +71,7 @@ export class FileStore implements Store {
       names
         .filter((name) => name.endsWith(LEDGER))
         .map((name) => name.slice(0, -LEDGER.length))
-        // A stray file of another shape is no debate of this hall.
+        // A stray file with another name is not a debate of this hall.
         .filter((id) => threadIdSchema.safeParse(id).success)
         .sort()
     );
@@ -231,7 +231,7 @@ export class FileStore implements Store {
   async #claim(lockFile: string): Promise<RunClaim | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
-      // Whoever only looks whether a run is going on holds the lock for an instant.
+      // A check whether the debate is running holds the lock for an instant.
       for (let tries = 1; ; tries += 1) {
         const held = tryFileLock(lockFile);
         if (held !== undefined || tries === CLAIM_TRIES) return held;

@@ -6,7 +6,7 @@ import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
-/** What is read at once, so that a long ledger is never in memory twice. */
+/** Bytes per read, so that a long ledger is never in memory twice. */
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 

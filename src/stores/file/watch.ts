@@ -14,7 +14,7 @@ export class FolderWatch {
   }
 
   add(listener: (id: string) => void): Watch {
-    // Listeners are told apart even if the same function is given twice.
+    // Each call is a listener of its own, even with the same function.
     const own = (id: string) => listener(id);
     this.#listeners.add(own);
     this.#start();

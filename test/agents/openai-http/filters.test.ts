@@ -6,7 +6,7 @@ import {
   createKeyFilter,
   createThinkingFilter,
   type Filter,
-} from '../../../src/agents/kinds/openai-http/filters.ts';
+} from '../../../src/agents/kinds/openai-http/response/filters.ts';
 import { times } from '../../support/campaign.ts';
 
 /** Made of what the filters look for, so that near misses are common. */

@@ -142,7 +142,7 @@ const PLAIN: Extras = { args: ['--safe-mode'], env: {}, files: {} };
 
 /**
  * claude reads through a program of ours, as its own tools name files outside of the folder. `--safe-mode` would keep that
- * program from starting; what it keeps out besides stands in the person's settings, which are not read at all.
+ * program from starting; all else that it keeps out is in the person's settings, which are not read.
  */
 function allowReading(folder: string, scratch: string): Extras {
   const [command, ...args] = packageProgramArgv('agents/kinds/claude/reading/main');

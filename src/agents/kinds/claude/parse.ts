@@ -80,7 +80,7 @@ export type ModelUsage = z.infer<typeof modelUsage>;
 export type ClaudeInit = z.infer<typeof initLine>;
 export type ClaudeResult = z.infer<typeof resultLine>;
 
-/** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for what is no JSON object. */
+/** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for anything but a JSON object. */
 export function parseLine(line: string): ClaudeLine | 'unreadable' | undefined {
   if (line.trim() === '') return undefined;
   let value: unknown;

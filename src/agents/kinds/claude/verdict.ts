@@ -11,7 +11,7 @@ import { SERVER_NAME, TOOL_PREFIX } from './reading/server-name.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
-/** The tool through which claude takes answers that are held to a schema. */
+/** The tool through which claude takes answers that must fit a schema. */
 const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';

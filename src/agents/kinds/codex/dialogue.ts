@@ -57,7 +57,7 @@ export function createCodexDialogue({ send, system, scratch }: DialogueRequest):
   const answers = new Map<number, (response: CodexResponse) => void>();
   let requests = 0;
   let thread: ThreadStarted | undefined;
-  /** Why there is no thread and never will be. */
+  /** Why starting the thread failed for good. */
   let broken: Trouble | undefined;
   let asked: PendingQuestion | undefined;
   let cancelled = false;

@@ -45,7 +45,7 @@ function findDocument(text: string): unknown {
   return parseJson(text) ?? (start === -1 ? undefined : parseJson(text.slice(start)));
 }
 
-/** What a line of JSONL adds to the answer; `undefined` when it is no part of it. */
+/** What a line of JSONL adds to the answer; `undefined` when it adds nothing. */
 export function readAnswerInLine(
   output: Extract<OutputOptions, { format: 'jsonl' }>,
   line: string,

@@ -39,7 +39,7 @@ function readText(file: string): string {
 }
 
 function readChosenAuthType(settings: string): AuthType | undefined {
-  // Gemini allows comments in its settings, so this is no plain JSON.
+  // Gemini allows comments in its settings, so this is not plain JSON.
   const name = /"selectedType"\s*:\s*"([a-z-]+)"/.exec(settings)?.[1];
   return AUTH_TYPES.find((type) => type === name);
 }

@@ -110,7 +110,7 @@ export function explainGeminiError(said: string, number?: number): string | unde
   return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
 }
 
-/** A line of `gemini --acp` that is no message: without a login that works it asks for one, and waits for ever. */
+/** A line of `gemini --acp` that is not a message: without a working login it asks for one and waits forever. */
 export function classifyOtherLine(line: string): FailureCode | undefined {
   return /visit the following URL to authorize|enter the authorization code/i.test(line) ? 'not-logged-in' : undefined;
 }

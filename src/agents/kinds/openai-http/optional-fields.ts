@@ -1,4 +1,4 @@
-// What a request asks for beyond an answer, and the way to do without it: not every service knows of it.
+// What a request asks for beyond an answer, and how to leave that out for services that do not know it.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import type { ChatAnswer } from './post.ts';
@@ -6,7 +6,7 @@ import type { ChatAnswer } from './post.ts';
 export interface OptionalFields {
   /** Asks the service to report tokens and cost at the end of the stream. */
   readonly usage: boolean;
-  /** JSON Schema that the answer is held to. */
+  /** JSON Schema that the answer must fit. */
   readonly schema: JsonSchema | undefined;
 }
 

@@ -3,9 +3,9 @@ import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures.ts';
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
-import { type AnswerReader, createAnswerReader } from './answer.ts';
-import { parseJson } from './chunk.ts';
-import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './errors.ts';
+import { type AnswerReader, createAnswerReader } from './response/answer.ts';
+import { parseJson } from './response/chunk.ts';
+import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './response/errors.ts';
 import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from './transport.ts';
 
 /** It has no command to log in with. */
@@ -122,7 +122,7 @@ async function readErrorBody(response: HttpResponse, question: ChatQuestion): Pr
   return body;
 }
 
-/** What a response that is no answer comes to. */
+/** The failure that a response without an answer means. */
 async function readRefusal(response: HttpResponse, question: ChatQuestion): Promise<Verdict> {
   const { status, headers } = response;
   if (status < 400)

@@ -1,10 +1,10 @@
-// Looks whether the service can be used, without asking a model: by its key and by its list of models.
+// Checks whether the service can be used, without calling a model: by its key and its list of models.
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
-import { parseJson } from './chunk.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { buildUrl, findKey, getServiceName } from './request.ts';
+import { parseJson } from './response/chunk.ts';
 import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from './transport.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;

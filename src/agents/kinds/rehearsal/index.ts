@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import type { Agent, AgentKind, AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
+import type { Agent, AgentKind, AgentPorts, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
+import { createOneShotSession } from '../../session/one-shot-session.ts';
 import type { Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
@@ -70,21 +71,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
       notes: ['calls no model, so it knows nothing about the subject'],
     }),
     plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
-    open: async (): Promise<AgentSession> => {
-      const closing = new AbortController();
-      const pending = new Set<Promise<Reply>>();
-      return {
-        ask(prompt, { signal, onText }) {
-          const reply = ask(prompt, { signal: AbortSignal.any([signal, closing.signal]), onText });
-          pending.add(reply);
-          return reply.finally(() => pending.delete(reply));
-        },
-        async close() {
-          closing.abort();
-          await Promise.allSettled(pending);
-        },
-      };
-    },
+    open: async () => createOneShotSession(ask),
   };
 }
 

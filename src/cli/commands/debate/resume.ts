@@ -1,6 +1,6 @@
 // `debate-hall resume`: resumes a debate where it left off.
 import { defined } from '../../../domain/defined.ts';
-import type { ExitCode } from '../../../domain/errors.ts';
+import type { ExitCode } from '../../../domain/exit-codes.ts';
 import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';

@@ -2,7 +2,8 @@
 
 import { rm } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
-import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
 import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';

@@ -1,15 +1,16 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
-import { EXIT } from '../../../domain/errors.ts';
+
 import { OPEN_SEAT } from '../../../domain/events.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { showDebate, watchDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';
-import { viewFor } from '../../render/live-view.ts';
+import { createPage } from '../../render/layout/speech.ts';
+import { viewFor } from '../../render/live/live-view.ts';
 import { entriesLines, headLines, withoutWords } from '../../render/record-view.ts';
-import { createPage } from '../../render/speech.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { coloursFor, printMessage, signalReaderGone } from '../../terminal/io.ts';
 

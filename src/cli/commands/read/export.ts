@@ -1,5 +1,5 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { exportFiles, exportPieces } from '../../../operations/records/export-debate.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

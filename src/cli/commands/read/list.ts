@@ -1,11 +1,11 @@
 // `debate-hall list`: the debates of the hall.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { listDebates } from '../../../operations/records/list-debates.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
+import { roomOf } from '../../render/layout/word-wrap.ts';
 import { debateLines } from '../../render/list-view.ts';
-import { roomOf } from '../../render/word-wrap.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */

@@ -1,5 +1,5 @@
 // `debate-hall search`: finds old decisions by their words.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { searchDebates } from '../../../operations/records/search-debates.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

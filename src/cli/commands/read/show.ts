@@ -1,14 +1,14 @@
 // `debate-hall show`: one debate as a whole.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { toRecord } from '../../../engine/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { createPage } from '../../render/layout/speech.ts';
+import { wrapText } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
-import { createPage } from '../../render/speech.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { wrapText } from '../../render/word-wrap.ts';
 import { coloursFor, printLines, printResult } from '../../terminal/io.ts';
 
 export async function run(reference: string, flags: HallFlags): Promise<void> {

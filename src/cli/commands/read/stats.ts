@@ -1,11 +1,11 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { debateStats, hallStats } from '../../../operations/records/debate-stats.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { roomOf } from '../../render/layout/word-wrap.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
-import { roomOf } from '../../render/word-wrap.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 export async function run(reference: string | undefined, flags: HallFlags): Promise<void> {

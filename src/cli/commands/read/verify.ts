@@ -1,5 +1,6 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
-import { EXIT, type ExitCode, HallError } from '../../../domain/errors.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';

@@ -5,7 +5,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../agents/cli/find-program.ts';
-import { EXIT, HallError } from '../../../domain/errors.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import {
   CLIENTS,
   type Client,

@@ -1,5 +1,6 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
-import { EXIT, HallError } from '../../../domain/errors.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';

@@ -1,5 +1,5 @@
 // `debate-hall github comments`: what people say in the thread of a debate, each with its address.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../operations/github/comments.ts';
 import { toPrintable } from '../../../support/control-characters.ts';

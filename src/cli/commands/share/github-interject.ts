@@ -1,5 +1,5 @@
 // `debate-hall github interject`: a comment from GitHub as words that every later speaker sees.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';

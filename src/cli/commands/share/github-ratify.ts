@@ -1,6 +1,6 @@
 // `debate-hall github ratify`: a decision as a decision record in a pull request.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
 import { callFrom, type GitHubFlags } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';

@@ -1,5 +1,5 @@
 // `debate-hall github sync`: a debate as comments in a discussion or an issue.
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { syncDebate } from '../../../operations/github/sync.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';

@@ -2,7 +2,8 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
-import { EXIT, HallError } from '../../../domain/errors.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { importDebate } from '../../../operations/records/import-debate.ts';
 import { importFolder } from '../../../operations/records/import-folder.ts';
 import { toPrintable } from '../../../support/control-characters.ts';

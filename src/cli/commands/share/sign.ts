@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { signDebate } from '../../../operations/records/sign-debate.ts';

@@ -2,7 +2,7 @@
 import type { Token, Tokens } from 'marked';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { type Style, WordWrap } from '../word-wrap.ts';
+import { type Style, WordWrap } from '../layout/word-wrap.ts';
 
 export interface Piece {
   readonly text: string;

@@ -2,7 +2,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { wrapText } from '../word-wrap.ts';
+import { wrapText } from '../layout/word-wrap.ts';
 import { BlockLines } from './blocks.ts';
 
 /** Where a block may have ended: at a blank line, a heading, a rule, an item, a fence, a quote. */
@@ -45,7 +45,7 @@ function isWhole(token: Token, isBlankAfter: boolean): boolean {
   }
 }
 
-/** A list whose last item may go on, without that item. */
+/** A list without its last item, which may still grow. */
 function withoutLast(list: Tokens.List): Tokens.List[] {
   const items = list.items.slice(0, -1);
   return items.length === 0 ? [] : [{ ...list, items, raw: items.map(({ raw }) => raw).join('') }];

@@ -2,7 +2,7 @@
 
 import type { Tokens } from 'marked';
 import type { Colours } from '../../terminal/io.ts';
-import { stringWidth } from '../string-width.ts';
+import { stringWidth } from '../layout/string-width.ts';
 import { inlinePieces, type Piece, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;

@@ -18,6 +18,7 @@ export function decideOutcome(state: State): OutcomeKind {
 }
 
 export function explainOutcome({ rulesVersion }: State, outcome: OutcomeKind): string | undefined {
+  if (outcome === 'not-settled') return 'The judging cannot tell which side is better.';
   if (rulesVersion > 1 || outcome !== 'decided') return undefined;
   return 'The totals of the judges decided, by any margin, or someone closed the debate.';
 }

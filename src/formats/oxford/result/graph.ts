@@ -1,4 +1,4 @@
-// The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and can not leave their labels.
+// The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels.
 import { decimal } from '../scoring.ts';
 import type { Side } from '../seats.ts';
 

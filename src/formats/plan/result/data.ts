@@ -111,7 +111,7 @@ const toPoints = (scores: Scores): Scores => ({
   total: scores.total / POINT,
 });
 
-/** Votes that are still blind change nothing here; plans and their scores are told once they are judged. */
+/** Votes that are still blind change nothing here; plans and their scores appear once they are judged. */
 export function buildData(log: readonly LedgerEvent[], state: State): PlanResult {
   const told = log.flatMap((event) => (event.type === 'turn-recorded' ? (readTurn(event.data) ?? []) : []));
   const words = new Map<string, StepText>();

@@ -77,7 +77,7 @@ export function checkEvidence(words: ClaimWords, material: Material, explore: bo
     (quote !== '' && (quoteStands(diff, quote) !== undefined || isQuotedAround(material, quote, null)));
   const absentFile = words.file !== null && file === undefined && !isKnown;
   const absentQuote = quote !== '' && !quotedSomewhere;
-  // What stands in a file that was not given can not be told here.
+  // The contents of a file that was not passed in are unknown here.
   const elsewhere = explore && file === undefined;
   return {
     file: file ?? null,

@@ -35,7 +35,7 @@ export function isSession(seat: string): boolean {
   return Object.hasOwn(PARTS, seat.replace(/-[2-9]$/, ''));
 }
 
-/** Throws `not-found` for what is no session id, without repeating it. */
+/** Throws `not-found` for anything that is not a session id, without repeating it. */
 export function parseSession(id: string): { readonly threadId: string; readonly seat: string; readonly key: string } {
   const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
   const role = Object.keys(PARTS).find((each) => PARTS[each] === part);

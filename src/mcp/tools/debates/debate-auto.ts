@@ -36,7 +36,7 @@ const shape = {
 
 const seatCount = z.number().int().min(1).max(4).optional();
 
-/** What the format asymmetric can be told besides; the names are those of its toolset. */
+/** Options of the format asymmetric; the names are those of its toolset. */
 const asymmetricShape = {
   ...shape,
   pause_at: z

@@ -1,4 +1,4 @@
-// close_debate and force_close_debate: a decision in words, or an end at once.
+// close_debate and force_close_debate: a decision in words, or an immediate end.
 import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
 import { conclusionLines } from '../../texts/opinions.ts';
 import { clip, quote } from '../../texts/text.ts';
@@ -20,7 +21,7 @@ function headText(summary: Summary, running: boolean): string {
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
-  lines.push(...rehearsalLines(summary));
+  lines.push(...rehearsalLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
   lines.push(...conclusionLines(summary));
   return lines.join('\n');
 }

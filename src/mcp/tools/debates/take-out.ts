@@ -1,10 +1,11 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
+import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
 import { clip, quote, slicePortion } from '../../texts/text.ts';
-import { PAGE_CHARACTERS } from '../../texts/view.ts';
+import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -33,7 +34,7 @@ export const verifyDebateTool = defineTool({
         hint: 'Pass all 64 hexadecimal digits.',
       });
     }
-    const { ok, events, damage, ...rest } = await verifyDebate(hall, {
+    const { ok, events, damage, importProblems, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
       ...(head === undefined ? {} : { head: head.toLowerCase() }),
     });
@@ -43,9 +44,12 @@ export const verifyDebateTool = defineTool({
       message: clip(message, MESSAGE_CHARACTERS),
     }));
     return {
-      structured: { thread_id, ok, events, head: rest.head, problems },
+      structured: { thread_id, ok, events, head: rest.head, problems, ...showImportProblems(importProblems) },
       text: ok
-        ? `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`
+        ? [
+            `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,
+            ...describeImportProblems(importProblems),
+          ].join('\n')
         : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quote(message))].join('\n'),
     };
   },

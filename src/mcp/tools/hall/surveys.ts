@@ -7,6 +7,7 @@ import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines, guideOf } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
+import { showImportProblems } from '../../texts/view.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
@@ -45,7 +46,8 @@ export const debateHistory = defineTool({
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
-      const { threadId, topic, status, outcome, answer, running, full, rehearsal, turns, openedAt } = row;
+      const { threadId, topic, status, outcome, answer, running, full, rehearsal, turns, importProblems, openedAt } =
+        row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
@@ -55,6 +57,7 @@ export const debateHistory = defineTool({
         full_panel: full,
         ...(rehearsal ? { rehearsal } : {}),
         turns,
+        ...showImportProblems(importProblems),
         opened_at: openedAt,
       };
     });
@@ -62,7 +65,7 @@ export const debateHistory = defineTool({
     const lines = debates.map((row) =>
       'damaged' in row
         ? `${row.thread_id}: damaged`
-        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''} | ${row.topic}`,
+        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''}${row.import_problems ? ', damaged import' : ''} | ${row.topic}`,
     );
     const none =
       words === undefined ? 'There are no debates yet.' : 'No debate has this text in its thread_id or topic.';

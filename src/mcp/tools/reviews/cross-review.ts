@@ -10,11 +10,11 @@ import { type OpenInput, openDebate } from '../../../operations/debate/open-deba
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import type { RunOutput } from '../../../operations/debate/run-thread.ts';
 import type { Hall } from '../../../operations/hall.ts';
+import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
-import type { OfferedTools } from '../offered-tools.ts';
 import { limitsShape } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 

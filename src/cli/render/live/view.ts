@@ -1,6 +1,6 @@
 // What every view of a run can do.
-import type { DebateRecord } from '../../domain/record.ts';
-import type { LiveListener } from '../../runner/live/live-events.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { LiveListener } from '../../../runner/live/live-events.ts';
 
 export interface View {
   readonly listen: LiveListener;

@@ -1,11 +1,11 @@
 // The program with all its commands, grouped by what people want to do. Actions are loaded only when they run, so that
 // --version, --help and completion stay quick.
 import { type Argument, Command } from 'commander';
-import { packageVersion } from '../compose/version.ts';
-import { packageFile } from '../support/package-root.ts';
+import { packageVersion } from '../../compose/version.ts';
+import { packageFile } from '../../support/package-root.ts';
+import { throwUsageErrors } from '../errors/usage-error.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
-import { throwUsageErrors } from './errors/usage-error.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';

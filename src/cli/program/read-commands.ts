@@ -1,6 +1,6 @@
 // The commands that read and check debates.
 import { type Command, Option } from 'commander';
-import { addFilterOptions, addHallOptions, loadAction, parseHash } from './input/options.ts';
+import { addFilterOptions, addHallOptions, loadAction, parseHash } from '../input/options.ts';
 
 export function defineReading(program: Command): void {
   addFilterOptions(program.command('list').description('List debates, most recently changed first.'))
@@ -13,13 +13,13 @@ Shows the 30 debates that changed last. Use --limit for more or fewer.
 Example:
   debate-hall list --outcome decided --since 30d`,
     )
-    .action(loadAction(() => import('./commands/read/list.ts')));
+    .action(loadAction(() => import('../commands/read/list.ts')));
 
   addHallOptions(
     program.command('show').description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'),
   )
     .option('--json', 'print the full record as JSON')
-    .action(loadAction(() => import('./commands/read/show.ts')));
+    .action(loadAction(() => import('../commands/read/show.ts')));
 
   addFilterOptions(
     program
@@ -30,7 +30,7 @@ Example:
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
-    .action(loadAction(() => import('./commands/read/search.ts')));
+    .action(loadAction(() => import('../commands/read/search.ts')));
 
   addHallOptions(
     program
@@ -53,7 +53,7 @@ Examples:
   debate-hall stats 2026-11-20-rewrite-backend
   debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
     )
-    .action(loadAction(() => import('./commands/read/stats.ts')));
+    .action(loadAction(() => import('../commands/read/stats.ts')));
 
   addHallOptions(
     program
@@ -77,5 +77,5 @@ Examples:
   debate-hall verify --all
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
-    .action(loadAction(() => import('./commands/read/verify.ts')));
+    .action(loadAction(() => import('../commands/read/verify.ts')));
 }

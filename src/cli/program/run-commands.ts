@@ -13,7 +13,7 @@ import {
   parseSequence,
   parseWhole,
   withProject,
-} from './input/options.ts';
+} from '../input/options.ts';
 
 /** What may follow a debate. */
 function withFollowUps(command: Command): Command {
@@ -92,7 +92,7 @@ Examples:
 ${exitCodes()}
 ${formatDocs()}`,
     )
-    .action(loadAction(() => import('./commands/debate/run.ts')));
+    .action(loadAction(() => import('../commands/debate/run.ts')));
 }
 
 export function defineCheck(program: Command): void {
@@ -132,7 +132,7 @@ Examples:
 ${exitCodes()}
 ${formatDocs('check.md')}`,
     )
-    .action(loadAction(() => import('./commands/debate/check.ts')));
+    .action(loadAction(() => import('../commands/debate/check.ts')));
 }
 
 export function defineResume(program: Command): void {
@@ -156,7 +156,7 @@ Examples:
   debate-hall resume 2026-11-20-monorepo --more 2
 ${exitCodes()}`,
     )
-    .action(loadAction(() => import('./commands/debate/resume.ts')));
+    .action(loadAction(() => import('../commands/debate/resume.ts')));
 }
 
 export function defineWatch(program: Command): void {
@@ -165,5 +165,5 @@ export function defineWatch(program: Command): void {
   )
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'print one line per step instead of streaming')
-    .action(loadAction(() => import('./commands/debate/watch.ts')));
+    .action(loadAction(() => import('../commands/debate/watch.ts')));
 }

@@ -1,18 +1,18 @@
 // A run at a terminal: streams what the first speaking seat says, and keeps one status line below it.
-import { addUsage } from '../../domain/calls.ts';
-import type { Usage } from '../../domain/events.ts';
-import type { DebateRecord } from '../../domain/record.ts';
-import { summarizeCall } from '../../domain/words/format-figures.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import { systemClock } from '../../support/clock.ts';
+import { addUsage } from '../../../domain/calls.ts';
+import type { Usage } from '../../../domain/events.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { summarizeCall } from '../../../domain/words/format-figures.ts';
+import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
+import { systemClock } from '../../../support/clock.ts';
+import { SeatColours } from '../layout/seat-colours.ts';
+import { onOneLine, type Page, renderSpeech, type SaidStream, saidStream } from '../layout/speech.ts';
+import { wrapText } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
-import { SeatColours } from './seat-colours.ts';
-import { onOneLine, type Page, renderSpeech, type SaidStream, saidStream } from './speech.ts';
 import { StatusLine } from './status-line.ts';
 import { type Progress, statusText } from './status-text.ts';
 import type { View } from './view.ts';
-import { wrapText } from './word-wrap.ts';
 
 type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
 
@@ -51,7 +51,7 @@ export class TerminalView implements View {
     this.#stream = stream;
     this.#page = page;
     this.#seatColours = new SeatColours(page.colours);
-    // Where escape sequences are not wanted, and in CI, a line cannot be written anew.
+    // Without escape sequences, and in CI, a line cannot be rewritten.
     if (page.colours.isColorSupported && !('CI' in process.env)) this.#status = new StatusLine(stream);
   }
 

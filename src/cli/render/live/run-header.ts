@@ -1,11 +1,11 @@
 // What stands above a run: topic, seats, how many calls it takes, and its limits.
-import type { Limits } from '../../domain/events.ts';
-import { AMOUNTS } from '../../domain/words/describe-limit.ts';
-import { formatCallRange } from '../../domain/words/format-figures.ts';
-import type { LiveEvent } from '../../runner/live/live-events.ts';
-import type { Colours } from '../terminal/io.ts';
-import type { SeatColours } from './seat-colours.ts';
-import { onOneLine } from './speech.ts';
+import type { Limits } from '../../../domain/events.ts';
+import { AMOUNTS } from '../../../domain/words/describe-limit.ts';
+import { formatCallRange } from '../../../domain/words/format-figures.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import type { Colours } from '../../terminal/io.ts';
+import type { SeatColours } from '../layout/seat-colours.ts';
+import { onOneLine } from '../layout/speech.ts';
 
 type RunStarted = Extract<LiveEvent, { type: 'run-started' }>;
 

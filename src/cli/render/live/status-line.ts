@@ -1,6 +1,6 @@
 // The last line of the terminal while agents are asked: it is there until something is said or the run ends.
 import yoctoSpinner from 'yocto-spinner';
-import { stringWidth } from './string-width.ts';
+import { stringWidth } from '../layout/string-width.ts';
 
 const REFRESH_MS = 500;
 /** The spinner and a blank before the text, and one column that stays free so that the terminal begins no line. */

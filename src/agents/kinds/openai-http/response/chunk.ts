@@ -46,7 +46,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** `undefined` for what is no part of a completion. */
+/** `undefined` for anything that is not part of a completion. */
 export function readChunk(value: unknown): Chunk | undefined {
   const chunk = chunkSchema.safeParse(value).data;
   return chunk?.choices === undefined && chunk?.usage === undefined ? undefined : chunk;

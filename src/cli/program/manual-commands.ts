@@ -9,7 +9,7 @@ import {
   formatDocs,
   loadAction,
   parseWhole,
-} from './input/options.ts';
+} from '../input/options.ts';
 
 export function defineManual(program: Command): void {
   const open = program
@@ -31,7 +31,7 @@ export function defineManual(program: Command): void {
   addGateOption(addQuestionOptions(open));
   addHallOptions(open)
     .addHelpText('after', formatDocs())
-    .action(loadAction(() => import('./commands/take-part/open.ts')));
+    .action(loadAction(() => import('../commands/take-part/open.ts')));
 
   const acting = (name: string, description: string) => defineActing(program, name, description);
 
@@ -54,19 +54,19 @@ export function defineManual(program: Command): void {
       'after',
       `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
     )
-    .action(loadAction(() => import('./commands/take-part/say.ts')));
+    .action(loadAction(() => import('../commands/take-part/say.ts')));
   acting('pick', 'Pick the next speaker in a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
-    .action(loadAction(() => import('./commands/take-part/pick.ts')));
+    .action(loadAction(() => import('../commands/take-part/pick.ts')));
   acting('interject', 'Add an interjection that every later speaker sees.')
     .argument('[text]', 'the interjection (default: standard input)')
     .option('--source <address>', 'where it comes from, such as a URL')
     .option('--key <key>', 'idempotency key')
-    .action(loadAction(() => import('./commands/take-part/interject.ts')));
+    .action(loadAction(() => import('../commands/take-part/interject.ts')));
   acting('close', 'Close a debate with a decision.')
     .argument('[synthesis]', 'the decision ("-": standard input; omit if the debate is already finished)')
-    .action(loadAction(() => import('./commands/take-part/close.ts')));
+    .action(loadAction(() => import('../commands/take-part/close.ts')));
   acting('kill', 'End a debate immediately, wherever it is running.')
     .argument('<reason>', 'why, for the record')
-    .action(loadAction(() => import('./commands/take-part/kill.ts')));
+    .action(loadAction(() => import('../commands/take-part/kill.ts')));
 }

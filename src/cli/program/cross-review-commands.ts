@@ -11,7 +11,7 @@ import {
   parseSequence,
   parseWhole,
   withProject,
-} from './input/options.ts';
+} from '../input/options.ts';
 
 const ONLY_AT_THE_START = {
   review: [
@@ -23,6 +23,17 @@ const ONLY_AT_THE_START = {
     ...['id', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
 };
+
+function addSeatOptions(command: Command, role: 'reviewer' | 'planner'): Command {
+  return command
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', `${role}s, separated by commas: claude,codex:gpt-5.5#high`)
+    .option(`--${role}s <n>`, `number of ${role}s (default: one per usable agent, up to 3)`, parseWhole)
+    .option('--seat <seat=agent>', `agent for a seat, such as ${role}-2=claude:opus (repeatable)`, collect)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .optionsGroup('Rules:');
+}
 
 export function defineReview(program: Command): void {
   const review = program
@@ -42,14 +53,8 @@ export function defineReview(program: Command): void {
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
     .option('--explore', 'let reviewers read a copy of the repository (claude only)')
     .option('--id <name>', 'ID for the new review')
-    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review))
-    .optionsGroup('Seats:')
-    .option('--agents <agents>', 'reviewers, separated by commas: claude,codex:gpt-5.5#high')
-    .option('--reviewers <n>', 'number of reviewers (default: one per usable agent, up to 3)', parseWhole)
-    .option('--seat <seat=agent>', 'agent for a seat, such as reviewer-2=claude:opus (repeatable)', collect)
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .option('--retries <n>', 'retries per failed call', parseSequence)
-    .optionsGroup('Rules:')
+    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review));
+  addSeatOptions(review, 'reviewer')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
     .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
@@ -85,7 +90,7 @@ If several apply, the first of these counts: cancelled, not reviewed, findings,
 limit, disagreement, degraded or incomplete.
 ${formatDocs('review.md')}`,
     )
-    .action(loadAction(() => import('./commands/debate/review.ts')));
+    .action(loadAction(() => import('../commands/debate/review.ts')));
 }
 
 export function definePlan(program: Command): void {
@@ -101,14 +106,8 @@ export function definePlan(program: Command): void {
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--id <name>', 'ID for the new plan')
-    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan))
-    .optionsGroup('Seats:')
-    .option('--agents <agents>', 'planners, separated by commas: claude,codex:gpt-5.5#high')
-    .option('--planners <n>', 'number of planners (default: one per usable agent, up to 3)', parseWhole)
-    .option('--seat <seat=agent>', 'agent for a seat, such as planner-2=claude:opus (repeatable)', collect)
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .option('--retries <n>', 'retries per failed call', parseSequence)
-    .optionsGroup('Rules:')
+    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan));
+  addSeatOptions(plan, 'planner')
     .addOption(
       new Option('--mode <name>', 'how the planners work together').choices([
         ...['adversarial', 'consensus', 'collaborative'],
@@ -133,5 +132,5 @@ Examples:
 ${exitCodes()}
 ${formatDocs('plan.md')}`,
     )
-    .action(loadAction(() => import('./commands/debate/plan.ts')));
+    .action(loadAction(() => import('../commands/debate/plan.ts')));
 }

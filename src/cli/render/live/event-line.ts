@@ -1,10 +1,10 @@
 // What the live view and the log say of an event in one line.
 
-import { describeLimit } from '../../domain/words/describe-limit.ts';
-import { formatDuration } from '../../domain/words/format-figures.ts';
-import type { LiveEvent } from '../../runner/live/live-events.ts';
-import type { Colours } from '../terminal/io.ts';
-import { onOneLine } from './speech.ts';
+import { describeLimit } from '../../../domain/words/describe-limit.ts';
+import { formatDuration } from '../../../domain/words/format-figures.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import type { Colours } from '../../terminal/io.ts';
+import { onOneLine } from '../layout/speech.ts';
 
 /** `undefined` for what only one of them shows. */
 export function eventLine(event: LiveEvent, colours: Colours): string | undefined {

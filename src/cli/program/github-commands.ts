@@ -1,6 +1,6 @@
 // The commands that share a debate on GitHub.
 import { type Command, Option } from 'commander';
-import { addHallOptions, loadAction, parseSequence, parseWhole } from './input/options.ts';
+import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
 
 export function defineGitHub(program: Command): void {
   const github = program
@@ -28,16 +28,16 @@ Examples:
   debate-hall github sync rust-rewrite --repo acme/shop --discussion 12
   debate-hall github sync rust-rewrite`,
     )
-    .action(loadAction(() => import('./commands/share/github-sync.ts')));
+    .action(loadAction(() => import('../commands/share/github-sync.ts')));
   toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
     .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
-    .action(loadAction(() => import('./commands/share/github-comments.ts')));
+    .action(loadAction(() => import('../commands/share/github-comments.ts')));
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record (default: the next free one)', parseWhole)
     .option('--path <folder>', 'folder for the records in the repository (default: docs/adr/)')
     .option('--target <thread>', 'discussion or issue to refer to (default: the linked one)')
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
-    .action(loadAction(() => import('./commands/share/github-ratify.ts')));
+    .action(loadAction(() => import('../commands/share/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment from the thread into the debate; every later speaker sees it.'))
     .requiredOption('--comment <address>', 'URL of the comment, or the number at its end')
     .addHelpText(
@@ -47,5 +47,5 @@ Examples:
   debate-hall github interject rust-rewrite --comment 2291834
   debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834`,
     )
-    .action(loadAction(() => import('./commands/share/github-interject.ts')));
+    .action(loadAction(() => import('../commands/share/github-interject.ts')));
 }

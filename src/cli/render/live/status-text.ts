@@ -1,6 +1,6 @@
 // The words of the status line: who is being waited for, and what the run has taken so far.
-import { countNoun, formatCallRange, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
-import { stringWidth } from './string-width.ts';
+import { countNoun, formatCallRange, formatCost, formatDuration } from '../../../domain/words/format-figures.ts';
+import { stringWidth } from '../layout/string-width.ts';
 
 export interface Waiting {
   readonly label: string;

@@ -1,6 +1,6 @@
 // The commands that take debates out of the hall, into it, and vouch for them.
 import type { Command } from 'commander';
-import { addHallOptions, loadAction } from './input/options.ts';
+import { addHallOptions, loadAction } from '../input/options.ts';
 
 export function defineSharing(program: Command): void {
   addHallOptions(program.command('export').description('Export a debate as a document.').argument('<id>', 'the debate'))
@@ -11,7 +11,7 @@ export function defineSharing(program: Command): void {
     )
     .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
     .option('--force', 'overwrite existing files')
-    .action(loadAction(() => import('./commands/read/export.ts')));
+    .action(loadAction(() => import('../commands/read/export.ts')));
 
   addHallOptions(
     program
@@ -25,7 +25,7 @@ export function defineSharing(program: Command): void {
     .option('--id <name>', 'ID for the imported debate')
     .option('--force', 'import even if it does not verify; kept as history, with the damage noted')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('./commands/share/import.ts')));
+    .action(loadAction(() => import('../commands/share/import.ts')));
 
   addHallOptions(
     program
@@ -40,5 +40,5 @@ export function defineSharing(program: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
-    .action(loadAction(() => import('./commands/share/sign.ts')));
+    .action(loadAction(() => import('../commands/share/sign.ts')));
 }

@@ -1,11 +1,11 @@
 // A run as a log, one line for each step with the time since the start; for files, pipes and CI.
-import { formatDuration, summarizeCall } from '../../domain/words/format-figures.ts';
-import type { LiveEvent } from '../../runner/live/live-events.ts';
-import { systemClock } from '../../support/clock.ts';
-import type { Colours } from '../terminal/io.ts';
+import { formatDuration, summarizeCall } from '../../../domain/words/format-figures.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import { systemClock } from '../../../support/clock.ts';
+import type { Colours } from '../../terminal/io.ts';
+import { onOneLine } from '../layout/speech.ts';
 import { eventLine } from './event-line.ts';
 import { planParts } from './run-header.ts';
-import { onOneLine } from './speech.ts';
 import type { View } from './view.ts';
 
 const plain = (text: string | number) => String(text);

@@ -1,26 +1,26 @@
 // The commands that set up a machine or a project.
 import { Argument, type Command } from 'commander';
-import type { Shell } from './commands/set-up/completion.ts';
-import { addHallOptions, loadAction } from './input/options.ts';
+import type { Shell } from '../commands/set-up/completion.ts';
+import { addHallOptions, loadAction } from '../input/options.ts';
 import { defineTrust } from './trust-commands.ts';
 
 export function defineSetup(program: Command): void {
   addHallOptions(program.command('agents').description('List agents and whether they are ready to use.'))
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('./commands/set-up/agents.ts')));
+    .action(loadAction(() => import('../commands/set-up/agents.ts')));
 
   addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
     .option('--clean', 'remove text copies left behind by interrupted writes')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('./commands/set-up/doctor.ts')));
+    .action(loadAction(() => import('../commands/set-up/doctor.ts')));
 
   program
     .command('init')
     .summary('Create a config file from the agents found.')
     .description('Create a config file for this project from the agents found on this machine.')
     .option('--force', 'overwrite an existing file')
-    .action(loadAction(() => import('./commands/set-up/init.ts')));
+    .action(loadAction(() => import('../commands/set-up/init.ts')));
 
   const config = program.command('config').description('Inspect the configuration.');
   addHallOptions(
@@ -28,7 +28,7 @@ export function defineSetup(program: Command): void {
   )
     .option('--all', 'include the defaults')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('./commands/set-up/config-explain.ts')));
+    .action(loadAction(() => import('../commands/set-up/config-explain.ts')));
 
   defineTrust(program);
 
@@ -44,5 +44,5 @@ Examples:
   source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
   debate-hall completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action(async (shell: string) => (await import('./commands/set-up/completion.ts')).run(shell as Shell));
+    .action(async (shell: string) => (await import('../commands/set-up/completion.ts')).run(shell as Shell));
 }

@@ -1,5 +1,5 @@
 // The colour of each seat: the same wherever it is named in a debate.
-import type { Colours } from '../terminal/io.ts';
+import type { Colours } from '../../terminal/io.ts';
 import type { Style } from './word-wrap.ts';
 
 const PALETTE = ['blue', 'magenta', 'green', 'yellow', 'cyan', 'red'] as const;

@@ -1,8 +1,8 @@
-// Tells from what a service sends what became of a question: a whole answer, or the reason why there is none.
-import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
-import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
+// Reads what a service sends: a whole answer, or the reason why there is none.
+import { defined } from '../../../../domain/defined.ts';
+import type { Usage } from '../../../../domain/events.ts';
+import type { FailureCode } from '../../../../domain/failures.ts';
+import type { ReplyFacts, Verdict } from '../../../failures/verdict.ts';
 import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';

@@ -1,8 +1,8 @@
 // The view of a run on standard error: streamed on a terminal, one line a step in a log.
-import { defined } from '../../domain/defined.ts';
-import type { LiveEvent } from '../../runner/live/live-events.ts';
-import { toPrintable } from '../../support/control-characters.ts';
-import { coloursFor } from '../terminal/io.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { coloursFor } from '../../terminal/io.ts';
 import { logView } from './log-view.ts';
 import type { View } from './view.ts';
 
@@ -16,7 +16,7 @@ const NOTHING: View = { listen: () => {}, rest: () => {}, close: () => {} };
 async function fullView(stream: NodeJS.WriteStream): Promise<View> {
   const [{ TerminalView }, { createPage: pageOf }] = await Promise.all([
     import('./terminal-view.ts'),
-    import('./speech.ts'),
+    import('../layout/speech.ts'),
   ]);
   return new TerminalView(stream, await pageOf(stream, coloursFor(stream)));
 }

@@ -1,6 +1,6 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
-import type { Colours } from '../terminal/io.ts';
-import type { MarkdownStream } from './markdown/stream.ts';
+import type { Colours } from '../../terminal/io.ts';
+import type { MarkdownStream } from '../markdown/stream.ts';
 import { getColumns, type Style, WordWrap, wrapText } from './word-wrap.ts';
 
 export interface Page {
@@ -21,7 +21,7 @@ export async function createPage(stream: NodeJS.WriteStream, colours: Colours): 
     },
   };
   if (!colours.isColorSupported) return page;
-  const { MarkdownStream } = await import('./markdown/stream.ts');
+  const { MarkdownStream } = await import('../markdown/stream.ts');
   return Object.assign(page, { Markdown: MarkdownStream });
 }
 

@@ -1,4 +1,4 @@
-// Keeps out of an answer, piece by piece as it comes, what is no part of it: reasoning in front of it, and the key.
+// Keeps out of an answer, piece by piece as it streams in, what does not belong to it: reasoning in front of it, and the key.
 
 export interface Filter {
   /** Takes the next piece; gives back what can be passed on so far. */

@@ -11,7 +11,7 @@ export interface Column {
   readonly cut?: true;
 }
 
-/** In place of a figure that nobody reported. */
+/** Stands for a figure that nobody reported. */
 export const UNKNOWN = '–';
 const GAP = '  ';
 /** Less says nothing. */

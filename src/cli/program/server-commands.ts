@@ -1,7 +1,7 @@
 // The commands that serve debates to assistants over MCP.
 import type { Command } from 'commander';
-import { defineServing } from '../mcp/program.ts';
-import { loadAction } from './input/options.ts';
+import { defineServing } from '../../mcp/program.ts';
+import { loadAction } from '../input/options.ts';
 
 export function defineServer(program: Command): void {
   const mcp = program
@@ -22,6 +22,6 @@ Options of "mcp" become part of the entry:
     )
     // Commander gives options that "mcp" has as well to "mcp".
     .action((_flags, command: Command) =>
-      loadAction(() => import('./commands/set-up/mcp-install.ts'))(command.optsWithGlobals(), command),
+      loadAction(() => import('../commands/set-up/mcp-install.ts'))(command.optsWithGlobals(), command),
     );
 }
