@@ -26,6 +26,7 @@ describe('the kind of a question, by the form of the topic', () => {
     ['How should we store sessions?', 'text'],
     ['Migrate to Postgres', 'text'],
     ['Should we?\n\nMore words.', 'yes-no'],
+    ['Is it safe to drop users.legacy_id in 2.5?', 'yes-no'],
     ['', 'text'],
   ])('%j asks for %s', (topic, answer) => {
     expect(classifyTopic(topic)).toEqual({ answer });

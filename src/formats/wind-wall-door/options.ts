@@ -1,6 +1,6 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
-import { findOpinionConflict, OPINION_OPTIONS } from '../common/opinions/options.ts';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);
@@ -37,12 +37,7 @@ const writtenSchema = z.strictObject({
   maxContent: positive.default(32_000),
 });
 
-const consistentSchema = writtenSchema.superRefine((options, context) => {
-  const conflict = findOpinionConflict(options);
-  if (conflict !== undefined) context.addIssue({ code: 'custom', path: [conflict.key], message: conflict.message });
-});
-
-export const optionsSchema = consistentSchema.transform((options) => {
+export const optionsSchema = writtenSchema.transform((options) => {
   const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
   return {
     ...options,
