@@ -10,7 +10,10 @@ import { AsymmetricPlay, points } from './asymmetric-play.ts';
 const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
 
 /** Plays to the end and gives the prompt of every step. */
-function promptsOf(options: RuleData, rulesVersion?: number): { seat: string; act: string; text: string; user: string }[] {
+function promptsOf(
+  options: RuleData,
+  rulesVersion?: number,
+): { seat: string; act: string; text: string; user: string }[] {
   const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.'], rulesVersion);
   const prompts = [];
   for (let step = play.steps[0]; step !== undefined; step = play.steps[0]) {
@@ -91,7 +94,8 @@ describe('prompts of openings and final answers', () => {
     expect(of('opening').map(({ seat }) => seat)).toEqual(['experienced', 'fresh']);
     for (const { act, text, user } of prompts) {
       expect([act, text.includes('Japanese (日本語)'), text.includes('{{')]).toEqual([act, true, false]);
-      if (act !== 'opening') expect([act, /\b(?:Experienced|Fresh)\b(?! answers from)/.test(user)]).toEqual([act, false]);
+      if (act !== 'opening')
+        expect([act, /\b(?:Experienced|Fresh)\b(?! answers from)/.test(user)]).toEqual([act, false]);
     }
     for (const { user } of of('ballot')) {
       for (const title of ['Opening, Speaker 1', 'Position, Speaker 2', 'Challenges, Speaker 1'])
