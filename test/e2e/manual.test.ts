@@ -37,7 +37,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
     await ok(['close', 'd', 'We do it.']);
     const record = await project.shown('d');
-    expect(record).toMatchObject({ status: 'closed', outcome: 'decided', decision: 'We do it.' });
+    expect(record).toMatchObject({ status: 'closed', outcome: 'closed-manually', decision: 'We do it.' });
     expect(record.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Why not?',
       'From standard input: too dear.',

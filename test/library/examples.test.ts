@@ -82,7 +82,7 @@ describe('docs/library.md', () => {
 
   it('shows settings and a plan', async () => {
     expect(await output('Settings')).toBe(
-      "{ atLeast: 8, atMost: 11 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
+      "{ atLeast: 3, atMost: 14 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
     );
   });
 

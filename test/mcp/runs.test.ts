@@ -60,9 +60,9 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       thread_id: 'whole',
       run: 'closed',
       status: 'synthesis',
-      outcome: 'agreed',
+      outcome: 'accepted',
       full_panel: true,
-      turn_count: 8,
+      turn_count: 9,
       record_file: expect.stringContaining('whole.oct.md'),
     });
     expect(result.synthesis).toContain('Decision');

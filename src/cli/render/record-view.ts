@@ -126,11 +126,11 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The outcome, without the answers that the result begins with itself. */
+/** The outcome, without what the result begins with itself, or what the summary says of it. */
 function aboveText(record: DebateRecord): string {
   const { outcome, result } = record;
-  const isRepeated = outcome !== null && result?.besideDecision === true;
-  return isRepeated ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
+  const isToldElsewhere = result === null || result.besideDecision === true;
+  return outcome !== null && isToldElsewhere ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
 }
 
 /** The result, the decision and the dissent in full, with the outcome above the first. */

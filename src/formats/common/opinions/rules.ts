@@ -11,7 +11,7 @@ export interface Opened<Options> {
 export interface OpinionRules<Options, State extends BaseState> {
   /** Seats that hold an opinion of their own, as the options have them. */
   seats(options: Options): readonly string[];
-  /** The final answers are due now, or those that are missing. */
+  /** The final answers are asked for now, or those that are missing. */
   isBallotDue(state: State): boolean;
   /** Which ballot of the debate that is, from 1; left out: there is only one. */
   ballotNumber?(state: State): number;

@@ -25,9 +25,9 @@ const shape = {
   preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
   seats: seatsShape.optional(),
   context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, folders, globs or git:RANGE'),
-  mode: z.enum(['fixed', 'mediated']).optional().describe('For wind-wall-door'),
-  rounds: z.number().int().min(1).max(100).optional().describe("Replaces the recipe's"),
-  vote: z.boolean().optional().describe('Wind and Wall vote on the decision'),
+  mode: z.enum(['fixed', 'mediated']).optional(),
+  rounds: z.number().int().min(1).max(100).optional(),
+  vote: z.boolean().optional(),
   ...questionShape,
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
@@ -165,9 +165,8 @@ const tool = {
 export const debateAuto = defineTool({
   ...tool,
   description:
-    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the decision; takes minutes and spends ' +
-    'tokens. With wait false it returns the thread_id and a forecast at once; follow it with get_debate. ' +
-    'Example: {"topic": "Should we rewrite our backend in Rust?", "recipe": "quick"}',
+    'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
+    'thread_id and forecast at once; then use get_debate. Example: {"topic": "Should we use Rust?", "recipe": "quick"}',
   input: inputSchema,
   run,
 });
