@@ -84,13 +84,19 @@ function voteOnDecision(debater: Debater, { id }: Step, entries: readonly Transc
     : `VOTE: REJECT\n\n- ${state(debater.held, debater.claims(IN_A_TURN))}`;
 }
 
+/** The names under which a request may mean the speaker of an entry: "fresh", or "speaker-2" where seats are not told who is who. */
+function listNames({ seat, title }: TranscriptEntry): readonly (string | undefined)[] {
+  return [seat, title.replace(/^.*, /, '').toLowerCase().replace(' ', '-')];
+}
+
 /** One point for each position: whoever holds it, or is polite, agrees. */
 function challenge(debater: Debater, { id, values }: Step, entries: readonly TranscriptEntry[]): string {
   const targets = [...(values['targets'] ?? '').matchAll(/^- `([^`]+)`/gm)].map(([, seat]) => seat as string);
   const reason = state(debater.held, debater.claims(IN_A_POSITION));
   const points = targets.map((target) => {
-    const said = entries.findLast(({ seat }) => seat === target)?.text ?? '';
-    const position = readAnswerIn(said) ?? debater.held;
+    const said = entries.findLast((entry) => listNames(entry).includes(target))?.text ?? '';
+    const position = readAnswerIn(said);
+    if (position === undefined) throw new Error(`${target} has no position in what ${debater.seat} may see.`);
     const agrees = debater.approves(position, `${id} ${target}`);
     const point = agrees ? `It holds that ${position} is right.` : `It does not hold that ${position} is right.`;
     return { point, target, action: agrees ? 'agree' : 'challenge', reason, resolution: null };
