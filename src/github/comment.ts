@@ -100,27 +100,37 @@ function endingBody(record: DebateRecord, event: Ending): string {
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
 
+interface Block {
+  readonly title: string;
+  readonly render: (room: number) => string;
+}
+
+function dissentBlock(record: DebateRecord): readonly Block[] {
+  const { dissent } = record;
+  if (dissent.length === 0) return [];
+  const label = labels(record, plain);
+  const render = (room: number) =>
+    dissent
+      .map(({ seat, text }) => {
+        const head = `**${label(seat)}** ${describeDissent(record, seat)}:\n\n`;
+        return head + quoted(text, undefined, Math.floor(room / dissent.length) - head.length - 2);
+      })
+      .join('\n\n');
+  return [{ title: 'Dissent', render }];
+}
+
 /** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
 function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
-  const { result, decision, dissent } = record;
-  const label = labels(record, plain);
+  const { result, decision } = record;
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
-  const blocks: readonly { readonly title: string; readonly render: (room: number) => string }[] = [
-    ...dissent.map(({ seat, text }) => ({
-      title: `${label(seat)} ${describeDissent(record, seat)}`,
-      render: (room: number) => quoted(text, undefined, room),
-    })),
+  const renderDecision = (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*');
+  const before = dissentBlock(record);
+  const blocks: readonly Block[] = [
+    ...before,
     ...(result === null
       ? []
       : [{ title: 'Result', render: (room: number) => fitting(result.markdown, room, (text) => text) }]),
-    ...(isDecisionShown
-      ? [
-          {
-            title: 'Decision',
-            render: (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*'),
-          },
-        ]
-      : []),
+    ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
   let left = most;
   const rendered = blocks.map(({ title, render }, index) => {
@@ -129,7 +139,7 @@ function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number
     left -= text.length + 2;
     return text;
   });
-  return [...rendered.slice(dissent.length), ...rendered.slice(0, dissent.length)].join('\n\n');
+  return [...rendered.slice(before.length), ...rendered.slice(0, before.length)].join('\n\n');
 }
 
 /**

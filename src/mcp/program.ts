@@ -3,9 +3,16 @@
 import { Command } from 'commander';
 import { packageVersion } from '../compose/version.ts';
 import { defined } from '../domain/defined.ts';
+import type { ServeOptions } from './stdio.ts';
 
-/** Adds options and action; what serves is loaded only then. */
-export function defineServing(command: Command): Command {
+/** What serves is loaded only when it is needed. */
+async function serveProcess(options: ServeOptions): Promise<void> {
+  const { serve } = await import('./stdio.ts');
+  await serve(options);
+}
+
+/** Adds options and action. */
+export function defineServing(command: Command, serve = serveProcess): Command {
   return command
     .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review')
     .option('--read-only', 'offer only read-only tools')
@@ -14,7 +21,6 @@ export function defineServing(command: Command): Command {
     .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
     .action(
       async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {
-        const { serve } = await import('./stdio.ts');
         const { toolsets, hall, config, trust, readOnly } = flags;
         await serve({
           ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),

@@ -1,11 +1,12 @@
 // Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
 
 import { Console } from 'node:console';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Transport } from '@modelcontextprotocol/server';
+import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/sources/variables.ts';
 import { defined } from '../domain/defined.ts';
 import { EXIT } from '../domain/exit-codes.ts';
-import { ServerParts } from './parts.ts';
+import { type PartsOptions, ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { TOOLSETS } from './tools/toolsets.ts';
 
@@ -19,6 +20,32 @@ export interface ServeOptions extends Omit<ServerOptions, 'era'> {
   readonly trust?: true;
 }
 
+/** `place` is that of the process, unless it says otherwise. */
+export function createParts(
+  options: ServeOptions,
+  place: Pick<PartsOptions, 'cwd' | 'env' | 'home'> = {},
+): ServerParts {
+  const settings: Setting[] =
+    options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
+  return new ServerParts({
+    ...place,
+    settings,
+    ...defined({ configFile: options.configFile, trust: options.trust, readOnly: options.readOnly }),
+  });
+}
+
+/** Serves the one client at the other end of the transport, whichever revision of the protocol it opens with. */
+export function serveTransport(transport: Transport, parts: ServerParts, options: ServeOptions): StdioServerHandle {
+  return serveStdio(
+    async ({ era }) => {
+      // A broken configuration is reported by every tool; a server that does not start reports nothing.
+      const hall = await parts.hall().catch(() => undefined);
+      return createServer(parts, hall, { ...options, era });
+    },
+    { transport, onerror: (error) => process.stderr.write(`debate-hall: ${error.message}\n`) },
+  );
+}
+
 /** Returns when the client has gone, or a signal came, and everything is closed. */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   // Standard output belongs to the protocol: whatever a library prints goes to standard error.
@@ -30,21 +57,9 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const settings: Setting[] =
-    options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
-  const parts = new ServerParts({
-    settings,
-    ...defined({ configFile: options.configFile, trust: options.trust, readOnly: options.readOnly }),
-  });
+  const parts = createParts(options);
   const transport = new StdioServerTransport();
-  const handle = serveStdio(
-    async ({ era }) => {
-      // A broken configuration is reported by every tool; a server that does not start reports nothing.
-      const hall = await parts.hall().catch(() => undefined);
-      return createServer(parts, hall, { ...options, era });
-    },
-    { transport, onerror: (error) => process.stderr.write(`debate-hall: ${error.message}\n`) },
-  );
+  const handle = serveTransport(transport, parts, options);
   const closed = transport.onclose;
   await new Promise<void>((over) => {
     transport.onclose = () => {

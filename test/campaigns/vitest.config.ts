@@ -10,4 +10,4 @@ const sampled = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => readFileSync(file, 'utf8').includes('/support/campaign.ts'));
 
 // Merged, lists would be added to each other.
-export default defineConfig({ test: { ...base.test, include: sampled, provide: { campaign: true } } });
+export default defineConfig({ ...base, test: { ...base.test, include: sampled, provide: { campaign: true } } });

@@ -113,7 +113,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   const asked = project.calls().map(({ as, act }) => `${as} ${act}`);
   expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(2);
 
-  const verified = await project.run(['verify', '--json', 'd']);
+  const verified = await project.call(['verify', '--json', 'd']);
   expect([verified.code, JSON.parse(verified.stdout).ok]).toEqual([0, true]);
   expect(fs.readdirSync(project.scratch)).toEqual([]);
   return acknowledged.length;

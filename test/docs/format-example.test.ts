@@ -36,7 +36,7 @@ beforeAll(async () => {
     files: [entry],
   };
   await writeFile(path.join(folder, 'tsconfig.example.json'), JSON.stringify(check));
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
   await run(process.execPath, [tsc, '-p', 'tsconfig.example.json', '--noEmit'], { cwd: folder });
   const rolldown = path.join(root, 'node_modules/rolldown/bin/cli.mjs');
   await run(process.execPath, [rolldown, '-c'], { cwd: folder });

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { HAS_SSH_KEYGEN } from '../support/ssh.ts';
 import { documents, read, root } from './documents.ts';
@@ -41,9 +41,9 @@ function alike(text: string): string {
     .replace(/\S*\/debates\//g, 'HALL/');
 }
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-docs-'));
+/** A repository with two commits, and the program on the path. */
+async function makeProject() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-docs-'));
   const project = path.join(folder, 'project');
   await mkdir(path.join(folder, 'bin'));
   await mkdir(path.join(project, 'src'), { recursive: true });
@@ -60,35 +60,37 @@ beforeEach(async () => {
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+  const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
+  const options = { cwd: project, env };
+  return {
+    call: (...args: string[]) => run('debate-hall', args, options),
+    bash: (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], options),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}
 
-describe('the shell examples of the documentation', () => {
+// At the same time, since an example is a row of programs of which each waits for the one before.
+describe.concurrent('the shell examples of the documentation', () => {
   for (const { file, line, script, printed } of examples) {
-    it(`${file}, line ${line}`, async ({ skip }) => {
+    it(`${file}, line ${line}`, async ({ skip, onTestFinished }) => {
       skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');
-      const env = {
-        PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
-        HOME: folder,
-        XDG_CACHE_HOME: KEPT_CODE,
-      };
-      const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
-        cwd: path.join(folder, 'project'),
-        env,
-      });
+      const project = await makeProject();
+      onTestFinished(project.dispose);
+      const { stdout, stderr } = await project.bash(script);
       const said = alike(`${stdout}${stderr}`);
       expect(printed.filter((line) => !said.includes(alike(line).trimEnd()))).toEqual([]);
     });
   }
 
-  it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
-    const scripts = examples.filter(({ file }) => file === 'README.md').map(({ script }) => script);
-    const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
-    const options = { cwd: path.join(folder, 'project'), env };
-    await run('bash', ['-euo', 'pipefail', '-c', scripts.join('\n')], options);
-    const { stdout: list } = await run('debate-hall', ['list', '--format', 'review', '--json'], options);
+  it('of the README can be followed in their order: none reviews what an earlier one wrote', async ({
+    onTestFinished,
+  }) => {
+    const project = await makeProject();
+    onTestFinished(project.dispose);
+    await project.bash(examples.flatMap(({ file, script }) => (file === 'README.md' ? [script] : [])).join('\n'));
+    const { stdout: list } = await project.call('list', '--format', 'review', '--json');
     const [review] = JSON.parse(list) as { threadId: string }[];
-    const { stdout: record } = await run('debate-hall', ['show', review?.threadId ?? '', '--json'], options);
+    const { stdout: record } = await project.call('show', review?.threadId ?? '', '--json');
     expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
   });
 

@@ -26,6 +26,7 @@ describe('the kind of a question, by the form of the topic', () => {
     ['How should we store sessions?', 'text'],
     ['Migrate to Postgres', 'text'],
     ['Should we?\n\nMore words.', 'yes-no'],
+    ['Is it safe to drop users.legacy_id in 2.5?', 'yes-no'],
     ['', 'text'],
   ])('%j asks for %s', (topic, answer) => {
     expect(classifyTopic(topic)).toEqual({ answer });
@@ -177,8 +178,10 @@ describe('what stands', () => {
     }
   });
 
-  it('is what moves with a reason make of a tie, and nothing when two change places', () => {
-    expect(settled([yes, no], [false, true], [yes, yes])).toMatchObject({ answer: { value: yes }, isAgreed: true });
+  it('is what moves with a reason make of a tie, though that is no agreement, and nothing when two change places', () => {
+    expect(settled([yes, no], [false, true], [yes, yes])).toMatchObject({ answer: { value: yes }, isAgreed: false });
+    const three = settled([yes, no, option(3)], [false, true, true], [yes, yes, yes]);
+    expect(three).toMatchObject({ answer: { value: yes }, isAgreed: false });
     const crossed = settled([yes, no], [true, true], [no, yes]);
     expect(crossed).toMatchObject({ isAgreed: false, moves: [{ seat: 's0' }, { seat: 's1' }] });
     expect(crossed.answer).toBeUndefined();

@@ -39,7 +39,7 @@ describe('an asymmetric debate', () => {
     withAgents({ fresh: 'bad' });
     expect((await run('--recipe', 'quick')).code).toBe(4);
     expect(await project.shown('d')).toMatchObject({ status: 'open', result: null });
-    expect((await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
+    expect((await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q'])).code).not.toBe(4);
     const record = await project.shown('d');
     expect(record).toMatchObject({ status: 'closed', result: { data: COMPLETE } });
   });
@@ -60,7 +60,7 @@ describe('an asymmetric debate', () => {
     await running.finished;
     const before = await project.shown('d');
     expect(before.result?.data).not.toHaveProperty('points');
-    await project.run(['resume', 'd', '--seat', 'fresh=quick', '-q']);
+    await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q']);
     const record = await project.shown('d');
     const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [`${entry.act} ${entry.seat}`] : []));
     expect([turns.length, new Set(turns).size]).toEqual([17, 17]);

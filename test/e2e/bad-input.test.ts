@@ -117,11 +117,11 @@ describe('answers', () => {
       seats: everySeat('evil'),
       recipe: 'quick',
     });
-    const run = await project.run(['run', '--id', 'd', 'Should we?']);
+    const run = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(run.code).toBe(0);
     const shown = await project.call(['show', 'd']);
     const listed = await project.call(['list']);
-    const watched = await project.run(['watch', 'd']);
+    const watched = await project.call(['watch', 'd']);
     const exported = await Promise.all(
       ['markdown', 'octave', 'json'].map(async (format) => (await project.call(['export', 'd', '-F', format])).stdout),
     );
@@ -139,7 +139,7 @@ describe('answers', () => {
       seats: everySeat('evil'),
       recipe: 'quick',
     });
-    const { stdout } = await project.run(['run', '--events', 'Should we?']);
+    const { stdout } = await project.call(['run', '--events', 'Should we?']);
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     expect(linesOf(stdout).some(({ type }) => type === 'turn-recorded')).toBe(true);
   });
@@ -166,11 +166,11 @@ describe('names of files', () => {
     const plan = await project.call(['run', '--dry-run', '--context', 'material', 'Should we?']);
     expect(plan.stdout).toMatch(/^ {2}material\/\S+ \([\d,]+ bytes\)$/m);
     expect(plan.code).toBe(0);
-    const run = await project.run(['run', '--id', 'd', '--context', 'material', 'Should we?']);
+    const run = await project.call(['run', '--id', 'd', '--context', 'material', 'Should we?']);
     expect(run.code).toBe(0);
     const shown = await project.call(['show', 'd']);
     fs.writeFileSync(project.path('material', `e${ESC}[2Jf.md`), `token ghp_${'a1'.repeat(18)}`);
-    const secret = await project.run(['run', '--context', 'material', 'Should we?']);
+    const secret = await project.call(['run', '--context', 'material', 'Should we?']);
     expect(secret.code).toBe(2);
     for (const { stdout, stderr } of [plan, run, shown, secret]) expect(stdout + stderr).not.toContain(ESC);
   });
@@ -189,7 +189,7 @@ describe('context', () => {
     await refused(['run', '--context', '.env', 'Should we?'], 'secret-found');
     await refused(['run', '--context', '-', 'Should we?'], 'secret-found', `key ${token}`);
     expect(project.calls()).toEqual([]);
-    expect((await project.run(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
+    expect((await project.call(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
   });
 
   it('that is not there or no git range is refused', async () => {

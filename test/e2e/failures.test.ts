@@ -33,7 +33,7 @@ const SILENT: Readonly<Record<string, object>> = {
 describe('a seat that fails', () => {
   it('is tried as often as the run that goes on is told', async () => {
     withWall({ misbehave: 'rate-limited' });
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const { entries } = await project.record(['resume', 'd', '--json', '--retries', '1']);
     expect(entries.filter(({ kind }) => kind === 'failure')).toMatchObject([{ attempts: 1 }, { attempts: 2 }]);
   });
@@ -65,7 +65,7 @@ describe('a seat that fails', () => {
 
   it('keeps what it had said before it fell silent', async () => {
     withWall({ misbehave: 'hangs-midway', limits: SILENT['hangs-midway'] });
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const failed = project.events('d').find(({ type }) => type === 'seat-failed');
     expect(failed).toMatchObject({ data: { partial: { text: expect.stringMatching(/\w{3,}/) } } });
   });
@@ -79,7 +79,7 @@ describe('a seat that fails', () => {
 
   it('is asked again where another try makes sense, and makes good', async () => {
     withWall({ misbehave: 'rate-limited', onCall: 1 }, { agentRetries: 2 });
-    const { code, stdout } = await project.run(['run', '--events', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', 'Should we?']);
     expect(code).toBe(0);
     const retries = linesOf(stdout).filter(({ type }) => type === 'retrying');
     expect(retries).toMatchObject([{ seat: 'wall', attempt: 1, waitMs: 500, failure: { code: 'rate-limited' } }]);
@@ -87,7 +87,7 @@ describe('a seat that fails', () => {
 
   it('is not asked again when it is not logged in', async () => {
     withWall({ misbehave: 'not-logged-in' }, { agentRetries: 2 });
-    const { code, stdout } = await project.run(['run', '--events', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', 'Should we?']);
     expect(code).toBe(4);
     expect(linesOf(stdout).filter(({ type }) => type === 'retrying')).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a text that cannot be filled in', () => {
       prompts: 'texts',
     });
     project.write('texts/wind-wall-door/wall.md', 'You are {{nope}}.');
-    const { code, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    const { code, stderr } = await project.call(['run', '--id', 'd', 'Should we?']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('wall.md, line 1: unknown placeholder {{nope}}')]);
     const { entries } = JSON.parse((await project.call(['show', 'd', '--json'])).stdout);
     expect(entries).toMatchObject([{ kind: 'turn', seat: 'wind' }]);
@@ -183,7 +183,7 @@ describe('a paused run', () => {
 
   it('goes on where it stood when the agent is well again, and asks nothing twice', async () => {
     const mend = wallFails();
-    expect((await project.run(['run', '--id', 'd', 'Should we?'])).code).toBe(4);
+    expect((await project.call(['run', '--id', 'd', 'Should we?'])).code).toBe(4);
     mend();
     const resumed = await project.record(['resume', '--json', 'd']);
     expect(resumed).toMatchObject({ code: 0, outcome: 'decided', authority: { full: true } });
@@ -192,7 +192,7 @@ describe('a paused run', () => {
 
   it('goes on with another agent in the seat, which lowers its authority', async () => {
     wallFails();
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const resumed = await project.record(['resume', '--json', '--wall', 'other', 'd']);
     expect(resumed).toMatchObject({ code: 3, outcome: 'decided' });
     expect(resumed.authority.replaced).toMatchObject([{ seat: 'wall', to: { agent: 'other' } }]);
@@ -202,7 +202,7 @@ describe('a paused run', () => {
 
   it('refuses a seat or an agent that does not exist, and changes nothing', async () => {
     wallFails();
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const before = fs.readFileSync(project.ledger('d'), 'utf8');
     for (const args of [
       ['--wall', 'nobody'],
@@ -210,17 +210,17 @@ describe('a paused run', () => {
       ['--seat', 'wall'],
       ['--wall', 'my wall'],
     ]) {
-      const { code, stderr } = await project.run(['resume', 'd', ...args]);
+      const { code, stderr } = await project.call(['resume', 'd', ...args]);
       expect([args, code]).toEqual([args, 2]);
       expect(stderr).not.toContain('internal error');
     }
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
-    expect((await project.run(['resume', 'no-such-debate'])).code).toBe(2);
+    expect((await project.call(['resume', 'no-such-debate'])).code).toBe(2);
   });
 
   it('can be helped out by a person who takes the seat', async () => {
     wallFails();
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     expect((await project.call(['say', 'd', '--seat', 'wall', 'I take over: no.'])).code).toBe(0);
     const resumed = await project.record(['resume', '--json', 'd']);
     expect(resumed.outcome).toBe('decided');

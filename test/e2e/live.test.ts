@@ -224,7 +224,7 @@ describe('while a run goes on', () => {
     const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
     expect(stderr).toContain('It is not running now');
-    expect((await project.run(['watch', 'nothing'])).code).toBe(2);
+    expect((await project.call(['watch', 'nothing'])).code).toBe(2);
   });
 });
 

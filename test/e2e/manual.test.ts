@@ -202,7 +202,7 @@ describe('a debate by hand', () => {
 
   it('takes over from agents and hands back: a run goes on with seats that are open', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.run(['resume', 'd']);
+    const { code, stderr } = await project.call(['resume', 'd']);
     expect(code).toBe(4);
     expect(stderr).toContain('waiting for a person');
     project.configure({ agents: { seat: project.seat('seat') } });

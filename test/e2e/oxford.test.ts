@@ -22,9 +22,9 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
     calls: 8,
     result: { data: { exchanges: 2 } },
   });
-  const over = await project.run(['resume', 'd']);
+  const over = await project.call(['resume', 'd']);
   expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('debate-hall resume d --more 1')]);
-  const { code, stdout } = await project.run(['resume', 'd', '--more', '2', '--json']);
+  const { code, stdout } = await project.call(['resume', 'd', '--more', '2', '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ calls: 16, result: { data: { exchanges: 4, complete: true } } });
   expect((await project.call(['verify', 'd'])).code).toBe(0);
@@ -33,8 +33,8 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
 });
 
 it('goes on after its verdict under a higher limit, and after a limit for more exchanges', async () => {
-  await project.run(run);
-  const more = (id: string) => project.run(['resume', id, '--more', '1', '--max-minutes', '90', '--json']);
+  await project.call(run);
+  const more = (id: string) => project.call(['resume', id, '--more', '1', '--max-minutes', '90', '--json']);
   expect(JSON.parse((await more('d')).stdout)).toMatchObject({ calls: 12, limits: { wallMs: 5_400_000 } });
   project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 90 } } });
   const short = run.map((each) => (each === 'd' ? 'short' : each));
@@ -70,7 +70,7 @@ it('loses nothing when its only judge fails, and asks nothing twice after that',
 });
 
 it('is written as a folder, over nothing that is there, and comes in again', async () => {
-  await project.run(run);
+  await project.call(run);
   const folder = path.join(project.folder, 'out');
   const write = ['export', 'd', '--format', 'debate-folder', '--output', folder];
   expect((await project.call(write)).code).toBe(0);
@@ -88,7 +88,7 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
   expect(await project.call(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
   expect((await project.call(['verify', 'again'])).code).toBe(0);
 
-  const waiting = await project.run(['resume', 'again', '--more', '1']);
+  const waiting = await project.call(['resume', 'again', '--more', '1']);
   expect(waiting.code).toBe(4);
   for (const seat of ['proposition', 'opposition']) {
     expect(waiting.stderr).toContain(`${seat} waits for a person: debate-hall say again --seat ${seat}; or`);
@@ -124,7 +124,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
 
 it('of another format is not written as such a folder', async () => {
   project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
-  await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);
+  await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'w', 'Should we?']);
   const folder = path.join(project.folder, 'out');
   const refused = await project.call(['export', 'w', '--format', 'debate-folder', '--output', folder]);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be exported as a debate folder') });

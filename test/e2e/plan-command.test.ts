@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
-const plan = (...args: string[]) => project.run(['plan', '--id', 'p', ...args, TOPIC]);
+const plan = (...args: string[]) => project.call(['plan', '--id', 'p', ...args, TOPIC]);
 
 describe('a plan', () => {
   it('is printed, kept with its report, and written where it is wanted', async () => {
@@ -79,7 +79,7 @@ describe('a plan', () => {
     await running.finished;
     const before = project.events('p');
     expect(before.some(({ type }) => type === 'debate-closed')).toBe(false);
-    const resumed = await project.run(['plan', '--resume', 'p', '--report', 'out.md']);
+    const resumed = await project.call(['plan', '--resume', 'p', '--report', 'out.md']);
     expect(resumed.stdout).toContain('Phase 1');
     expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(TOPIC);
     const after = project.events('p');
@@ -95,7 +95,7 @@ describe('a plan', () => {
   it('that is over is shown and written again by --resume, which takes no topic and no review', async () => {
     await plan('--rehearse', '-q');
     const events = project.events('p').length;
-    const again = await project.run(['plan', '--resume', 'p', '--report', 'out.json']);
+    const again = await project.call(['plan', '--resume', 'p', '--report', 'out.json']);
     expect(again.stdout).toContain('Phase 1');
     expect(JSON.parse(fs.readFileSync(project.path('out.json'), 'utf8')).threadId).toBe('p');
     expect(project.events('p')).toHaveLength(events);

@@ -97,7 +97,7 @@ describe('an agent that is installed and was not seated', () => {
   });
 
   it('is refused with the command to log in with when it was asked for', async () => {
-    const { code, stderr } = await project.run(['run', '--door', 'codex', 'Should we?'], { env });
+    const { code, stderr } = await project.call(['run', '--door', 'codex', 'Should we?'], { env });
     expect(code).toBe(4);
     expect(stderr).toContain(REMEDIES.codex);
   });
@@ -137,14 +137,14 @@ describe('an agent that a seat is given to by name', () => {
 
   it('is not asked when it turns out to be broken; its stand-in is, or the debate can be resumed', async () => {
     withVersion('process.exit(1)');
-    const { code, stderr } = await project.run(['run', '--retries', '0', '--id', 'd', 'Should we?']);
+    const { code, stderr } = await project.call(['run', '--retries', '0', '--id', 'd', 'Should we?']);
     expect(code).toBe(4);
     expect(stderr).toContain('✗ wall: ');
     expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
     withVersion('console.log(1.2)');
-    expect((await project.run(['resume', 'd'])).code).toBe(0);
+    expect((await project.call(['resume', 'd'])).code).toBe(0);
     withVersion('process.exit(1)', { wind: 'a', wall: { agent: 'b', standIn: 'c' }, door: 'c' });
-    expect((await project.run(['run', '--retries', '0', '--id', 'e', 'Should we?'])).code).toBe(3);
+    expect((await project.call(['run', '--retries', '0', '--id', 'e', 'Should we?'])).code).toBe(3);
     expect(
       project
         .calls()
@@ -156,7 +156,7 @@ describe('an agent that a seat is given to by name', () => {
   it('is refused before anything is written when it is not installed', async () => {
     project.configure({ agents: { a: project.seat('a'), b: { ...project.seat('b'), argv: ['nowhere-installed'] } } });
     const named = ['--wind', 'a', '--wall', 'b', '--door', 'a'];
-    const { code, stdout } = await project.run(['run', '--json', ...named, 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--json', ...named, 'Should we?']);
     expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'no-agents']);
     expect(fs.existsSync(project.debates) ? fs.readdirSync(project.debates) : []).toEqual([]);
   });

@@ -27,7 +27,7 @@ it('an agent that may read in the project folder is declined the ledger, and the
     seats: { wind: 'quick', wall: 'reader', door: 'quick' },
     recipe: 'quick',
   });
-  await project.run(['run', '--id', 'd', 'Should we?']);
+  await project.call(['run', '--id', 'd', 'Should we?']);
   const { stdout } = await project.call(['show', 'd']);
   expect(stdout).toContain('Declined: it belongs to the debates.');
   expect(stdout).toContain('was declined: it belongs to the debates');

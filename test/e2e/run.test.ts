@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { alive } from '../support/processes.ts';
-import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal, recordIn } from '../support/project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -51,7 +51,7 @@ describe('what a run prints and leaves', () => {
 
   it('prints live events as JSON lines with --events', async () => {
     seated();
-    const { code, stdout } = await project.run(['run', '--events', '--id', 'd', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', '--id', 'd', 'Should we?']);
     const events = linesOf(stdout);
     expect(code).toBe(0);
     expect(events[0]).toMatchObject({ type: 'run-started', threadId: 'd', resumed: false });
@@ -61,7 +61,7 @@ describe('what a run prints and leaves', () => {
 
   it('refuses --events together with --json, which could not be told apart', async () => {
     seated();
-    const { code, stdout } = await project.run(['run', '--events', '--json', 'Should we?']);
+    const { code, stdout } = await project.call(['run', '--events', '--json', 'Should we?']);
     expect(code).toBe(2);
     expect(stdout).not.toContain('run-started');
     expect(project.calls()).toEqual([]);
@@ -69,7 +69,7 @@ describe('what a run prints and leaves', () => {
 
   it('prints nothing but the decision with --quiet', async () => {
     seated();
-    const { stdout, stderr } = await project.run(['run', '--quiet', 'Should we?']);
+    const { stdout, stderr } = await project.call(['run', '--quiet', 'Should we?']);
     expect(stdout).toContain('Decision of door');
     expect(stderr).toBe('');
   });
@@ -89,7 +89,7 @@ describe('what a run prints and leaves', () => {
     expect(await project.record(['run', '--json', '-f', 'question.md'])).toMatchObject({
       topic: 'Should we use a file?',
     });
-    expect(await project.record(['run', '--json'], { stdin: 'Should we pipe?' })).toMatchObject({
+    expect(recordIn(await project.run(['run', '--json'], { stdin: 'Should we pipe?' }))).toMatchObject({
       topic: 'Should we pipe?',
     });
   });
@@ -119,13 +119,13 @@ describe('what a run prints and leaves', () => {
 
   it('says of a rehearsal of another name, as it starts, that it is one', async () => {
     project.configure({ agents: { fast: { kind: 'rehearsal', wordsPerSecond: 0 } }, seats: everySeat('fast') });
-    const { stderr } = await project.run(['run', '--recipe', 'quick', 'Should we?']);
+    const { stderr } = await project.call(['run', '--recipe', 'quick', 'Should we?']);
     expect(stderr).toContain('Wind is fast, rehearsal');
   });
 
   it('uses no colour in a pipe', async () => {
     rehearsed();
-    const { stdout, stderr } = await project.run(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
+    const { stdout, stderr } = await project.call(['run', 'Should we?'], { env: { NO_COLOR: '1' } });
     expect(stdout + stderr).not.toContain('\u001b');
   });
 });
@@ -153,7 +153,7 @@ describe('how a run ends', () => {
   });
 
   it('exits 4 when no agent is installed, and says what to do', async () => {
-    const { code, stderr } = await project.run(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
+    const { code, stderr } = await project.call(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
     expect(code).toBe(4);
     expect(stderr).toContain('--rehearse');
     expect(fs.existsSync(project.debates)).toBe(false);
@@ -230,9 +230,9 @@ describe('limits of a run', () => {
 
   it('goes on under a raised limit, and asks nothing twice', async () => {
     seated();
-    await project.run(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    await project.call(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
     expect((await project.call(['show', 'd'])).stdout).toMatch(/The limit on tokens was reached \([\d,]+ of 100\)/);
-    const refused = await project.run(['resume', 'd']);
+    const refused = await project.call(['resume', 'd']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--max-tokens');
     expect(await project.record(['resume', '--json', '--max-tokens', '100000', 'd'])).toMatchObject({
@@ -279,7 +279,7 @@ describe('--batch', () => {
   it('finishes the other lines when one cannot be run, and exits with its code', async () => {
     rehearsed();
     project.write('topics.jsonl', topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' }));
-    const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl']);
+    const { code, stdout } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
     expect(stdout).toContain('1 of 2 decided');
     expect(await project.shown('b')).toMatchObject({ outcome: 'decided' });
@@ -288,7 +288,7 @@ describe('--batch', () => {
   it('refuses a file that is wrong before anything is started', async () => {
     seated();
     project.write('topics.jsonl', `${topics({ topic: 'Should we go?' })}\n{"topick": 1}\n`);
-    const { code, stderr } = await project.run(['run', '--batch', 'topics.jsonl']);
+    const { code, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
     expect(stderr).toContain('Line 2');
     expect(project.calls()).toEqual([]);
@@ -302,7 +302,7 @@ describe('--batch', () => {
   ])('refuses %s, which it could not honour, before anything is spent', async (_, args) => {
     seated();
     project.write('topics.jsonl', topics({ topic: 'Should we go?' }));
-    const { code } = await project.run(['run', '--batch', 'topics.jsonl', ...args]);
+    const { code } = await project.call(['run', '--batch', 'topics.jsonl', ...args]);
     expect(code).toBe(2);
     expect(project.calls()).toEqual([]);
   });

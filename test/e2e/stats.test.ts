@@ -32,7 +32,7 @@ const cells = (text: string, start: string) =>
 
 describe('stats', () => {
   it('of a debate shows each turn and seat, and never $0 for what was not reported', async () => {
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const { code, stdout } = await project.call(['stats', 'd']);
     expect(code).toBe(0);
     expect(cells(stdout, '#2')).toEqual(['#2', 'Round 1, Wind', 'priced', 'TIME', 'TIME', '1,000', '50', '$0.0200']);
@@ -49,8 +49,8 @@ describe('stats', () => {
 
   it('of the hall sums up by agent, and names a damaged debate', async () => {
     expect((await project.call(['stats'])).stderr).toContain('no debates');
-    await project.run(['run', '--id', 'one', 'Should we?']);
-    await project.run(['run', '--id', 'two', 'Should we?']);
+    await project.call(['run', '--id', 'one', 'Should we?']);
+    await project.call(['run', '--id', 'two', 'Should we?']);
     fs.writeFileSync(project.ledger('broken'), 'not JSON\n');
     const { code, stdout } = await project.call(['stats']);
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('show and the Markdown export', () => {
       seats: { wind: 'flaky', wall: 'wordy', door: 'quick' },
       recipe: 'quick',
     });
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const { stdout } = await project.call(['show', 'd']);
     expect(stdout).toMatch(/^ +Wind .+ · 1 call · no cost · 1 retry$/m);
     expect(stdout).toMatch(/^ +Wall .+ · 2 calls · no cost · 1 rejected$/m);
@@ -96,9 +96,9 @@ describe('a dry run', () => {
   it('says that there is no history, and later forecasts by what calls of the same agents took', async () => {
     const dry = ['run', '--dry-run', '--wall', 'priced', '--door', 'priced', 'Should we?'];
     expect((await project.call(dry)).stdout).toContain('this hall has no past calls of priced');
-    await project.run(['run', '--id', 'd', 'Should we?']);
+    await project.call(['run', '--id', 'd', 'Should we?']);
     const { stdout } = await project.call(dry);
-    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens \(from 1 past call in this hall\)\.$/m);
+    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens; \$0\.06 \(from 1 past call in this hall\)\.$/m);
     const { forecast } = JSON.parse((await project.call([...dry, '--json'])).stdout);
     expect(forecast).toMatchObject({ calls: { atLeast: 3, atMost: 3 }, tokens: { atLeast: 3_150, atMost: 3_150 } });
     expect(project.calls()).toHaveLength(3);

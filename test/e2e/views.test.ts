@@ -116,13 +116,13 @@ describe('the live view', () => {
     run.child.kill('SIGINT');
     expect((await run.finished).code).toBe(130);
     project.write('go', '');
-    expect((await project.run(['resume', 'd'])).stderr).toContain('2 calls remain');
+    expect((await project.call(['resume', 'd'])).stderr).toContain('2 calls remain');
   });
 
   it('says what past calls forecast', async () => {
     waiting();
     project.write('go', '');
-    expect((await project.run(['run', '--id', 'first', 'Should we?'])).code).toBe(0);
+    expect((await project.call(['run', '--id', 'first', 'Should we?'])).code).toBe(0);
     fs.rmSync(project.path('go'));
     const terminal = project.startAtTerminal(['run', '--id', 'second', 'Should we?'], { columns: 100 });
     await terminal.sees('past calls in this hall).');
@@ -137,7 +137,7 @@ describe('a result that is no plain decision of a whole panel', () => {
     const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe('> Decided, without a vote; full panel, REHEARSAL in wind, wall, door.');
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
-    const batch = await project.run(['run', '--batch', 'topics.jsonl']);
+    const batch = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(batch.stdout).toContain('tabs\tdecided, without a vote; full panel, REHEARSAL in wind, wall, door\n');
   });
 });
@@ -160,19 +160,19 @@ describe('a run', () => {
     expect(stderr).toContain('the debate is saved');
     expect(project.events('d').map(({ type }) => type)).toContain('run-paused');
     project.write('go', '');
-    expect((await project.run(['resume', 'd'])).code).toBe(0);
+    expect((await project.call(['resume', 'd'])).code).toBe(0);
   });
 
   it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
     rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
-    const first = await project.run(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
+    const first = await project.call(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
     expect(first.stderr).toContain('8 to 11 calls planned');
-    const again = await project.run(['resume', 'd']);
+    const again = await project.call(['resume', 'd']);
     expect([first.code, again.code]).toEqual([6, 6]);
     expect(again.stdout).toBe(first.stdout);
     expect(again.stderr).toContain('stable disagreement');
     expect(again.stderr).toContain('d.oct.md');
-    const changed = await project.run(['resume', 'd', '--wall', 'quick', '--json']);
+    const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
     expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
     expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
   });

@@ -30,6 +30,7 @@ describe('octave', () => {
         MODE::fixed
         STATUS::closed
         OUTCOME::stable-disagreement
+        OUTCOME_MEANING::"The seats disagree, and the rules give them no further turn."
         AUTHORITY::DEGRADED
         FAILED::[wall]
         REPLACED::[[SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"]]

@@ -44,7 +44,7 @@ describe('a document in a file', () => {
   let project: Project;
   beforeAll(async () => {
     project = createProject();
-    await project.run(['open', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'd', 'Should we?']);
     for (const seat of ['wind', 'wall', 'door']) {
       const said = {
         stdin: `1. ${'one — two '.repeat(3_000)}
@@ -58,16 +58,16 @@ describe('a document in a file', () => {
 
   it('is what goes to standard output, new or in place of another one, whose rights it keeps', async () => {
     for (const format of ['octave', 'markdown', 'json', 'octave-v1', 'python-json']) {
-      const { stdout } = await project.run(['export', 'd', '--format', format]);
+      const { stdout } = await project.call(['export', 'd', '--format', format]);
       expect(stdout.length).toBeGreaterThan(80_000);
       const file = path.join(project.folder, `${format}.out`);
-      expect((await project.run(['export', 'd', '--format', format, '-o', file])).code).toBe(0);
+      expect((await project.call(['export', 'd', '--format', format, '-o', file])).code).toBe(0);
       expect(fs.readFileSync(file, 'utf8')).toBe(stdout);
       fs.writeFileSync(file, 'before', { mode: 0o640 });
       fs.chmodSync(file, 0o640);
-      expect((await project.run(['export', 'd', '--format', format, '-o', file])).stderr).toContain('--force');
+      expect((await project.call(['export', 'd', '--format', format, '-o', file])).stderr).toContain('--force');
       expect(fs.readFileSync(file, 'utf8')).toBe('before');
-      expect((await project.run(['export', 'd', '--format', format, '-o', file, '--force'])).code).toBe(0);
+      expect((await project.call(['export', 'd', '--format', format, '-o', file, '--force'])).code).toBe(0);
       expect(fs.readFileSync(file, 'utf8')).toBe(stdout);
       expect(fs.statSync(file).mode & 0o777).toBe(0o640);
     }
@@ -79,7 +79,7 @@ describe('a document in a file', () => {
     const link = path.join(project.folder, 'link.md');
     fs.writeFileSync(file, 'before');
     fs.symlinkSync(file, link);
-    expect((await project.run(['export', 'd', '-o', link, '--force'])).code).toBe(0);
+    expect((await project.call(['export', 'd', '-o', link, '--force'])).code).toBe(0);
     expect(fs.lstatSync(link).isSymbolicLink()).toBe(true);
     expect(fs.readFileSync(file, 'utf8')).toContain('one — two');
   });
@@ -87,7 +87,7 @@ describe('a document in a file', () => {
   it('leaves what is there when the debate cannot be written in this format', async () => {
     const file = path.join(project.folder, 'kept.md');
     fs.writeFileSync(file, 'before');
-    expect((await project.run(['export', 'd', '--format', 'sarif', '-o', file, '--force'])).code).not.toBe(0);
+    expect((await project.call(['export', 'd', '--format', 'sarif', '-o', file, '--force'])).code).not.toBe(0);
     expect(fs.readFileSync(file, 'utf8')).toBe('before');
   });
 });

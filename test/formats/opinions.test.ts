@@ -153,7 +153,7 @@ describe('the ballot', () => {
 
   it('sends a rejected decision back once, then a majority stands and the dissent is kept', () => {
     const reject = { vote: 'reject', objection: 'No owner.' };
-    voted(play, [['Yes'], ['No', reject], ['Yes']]);
+    const play = voted(debated(['Yes', 'No', 'Yes'], 'Yes', { revise: 'always' }), [['Yes'], ['No', reject], ['Yes']]);
     expect(play.due).toEqual(['door revision']);
     expect(texts(play, 'door', 'revision')).toContain('Rejects the decision: No owner.');
     expect(texts(play, 'door', 'revision')).not.toContain('70 % sure\n\nDecision');

@@ -94,6 +94,13 @@ describe('docs/library.md', () => {
     expect(await output('One question to one agent')).toMatch(/^rehearsal: ./);
   });
 
+  it('shows a check, the step that follows it, and a comparison', async () => {
+    const lines = (await output('Questions, checks, and what follows a debate')).trim().split('\n');
+    expect(lines[0]).toBe('check stable-disagreement null');
+    expect(lines[1]).toMatch(/^wind-wall-door \S+ Rust$/);
+    expect(lines.at(-1)).toBe('true');
+  });
+
   it('shows the way to GitHub', async () => {
     const lines = (await output('GitHub')).trim().split('\n');
     expect(lines).toEqual([
@@ -117,8 +124,9 @@ describe('docs/library.md', () => {
 
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
-      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans', 'One question to one agent'],
-      ...['Manual turns', 'Reading', 'GitHub'],
+      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans'],
+      ...['Questions, checks, and what follows a debate', 'One question to one agent', 'Manual turns'],
+      ...['Reading', 'GitHub'],
     ]);
   });
 

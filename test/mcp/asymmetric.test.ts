@@ -6,7 +6,7 @@ import { openHall } from '../../src/compose/hall.ts';
 import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { type Connected, connect, hallFolder, type Loose } from './support.ts';
+import { type Connected, connect, connectHere, hallFolder, type Loose } from './support.ts';
 
 const args = ['--toolsets', 'core,asymmetric'];
 const CHARACTERS_PER_TOKEN = 4;
@@ -16,7 +16,7 @@ let folder: string;
 let server: Connected;
 beforeAll(async () => {
   folder = hallFolder({ seats: agents });
-  server = await connect(folder, { args });
+  server = await connectHere(folder, { args });
 });
 afterAll(async () => {
   await server.close();
@@ -69,7 +69,7 @@ describe('the tools', () => {
     });
     expect(tools.filter(({ name }) => name === 'debate_auto')).toHaveLength(1);
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-    const plain = await connect(folder);
+    const plain = await connectHere(folder);
     const core = await plain.client.listTools();
     await plain.close();
     expect(core.tools.some(({ name }) => name === 'debate_start')).toBe(false);
@@ -258,7 +258,7 @@ describe('what is refused', () => {
 
   it('a sixth seat, however many join at the same time, from two servers', async () => {
     const { debate_id } = await start();
-    const other = await connect(folder, { args });
+    const other = await connectHere(folder, { args });
     const joins = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 === 0 ? server : other).call('debate_join', { debate_id, role: index < 5 ? 'fresh' : 'semi_fresh' }),
@@ -394,7 +394,7 @@ describe('debates by agents', () => {
 
   it('put the review before the user of a client that can show a form', async () => {
     const asked: string[] = [];
-    const asking = await connect(folder, {
+    const asking = await connectHere(folder, {
       args,
       client: { capabilities: { elicitation: {} } },
       prepare: (client) =>
@@ -447,7 +447,7 @@ describe('the end of a debate', () => {
     await server.call('debate_converge', { debate_id });
     const files = () => fs.readdirSync(path.join(folder, 'debates')).filter((file) => file.startsWith(`${debate_id}.`));
     expect(files().sort()).toEqual(['.jsonl', '.md', '.oct.md'].map((end) => `${debate_id}${end}`));
-    const other = await connect(folder, { args });
+    const other = await connectHere(folder, { args });
     expect(await other.call('debate_status', { debate_id })).toMatchObject({ phase: 'complete' });
     expect(await server.call('debate_delete', { debate_id })).toEqual({ debate_id, status: 'deleted' });
     expect(files()).toEqual([]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/mcp/clients/clients.ts';
 import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
 import { FOREVER_MS } from '../support/limits.ts';
-import { type Connected, connect, hallFolder } from './support.ts';
+import { type Connected, connectHere, hallFolder } from './support.ts';
 
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
 const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ describe('docs/mcp.md', () => {
   const folder = hallFolder({ seats: {} });
   let server: Connected;
   beforeAll(async () => {
-    server = await connect(folder, { args: ['--toolsets', 'core,asymmetric'] });
+    server = await connectHere(folder, { args: ['--toolsets', 'core,asymmetric'] });
   });
   afterAll(async () => {
     await server.close();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSite, heldDebate, type Site } from '../github/harness.ts';
 import { TOKEN } from '../github/server.ts';
-import { type Connected, connect } from './support.ts';
+import { type Connected, connect, connectHere } from './support.ts';
 
 let site: Site;
 let server: Connected | undefined;
@@ -15,8 +15,10 @@ afterEach(async () => {
   await site.dispose();
 });
 
+const environment = () => ({ ...site.project.env, ...site.env });
+
 async function serve(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Connected> {
-  server = await connect(site.project.folder, { env: { ...site.project.env, ...site.env, ...env }, args });
+  server = await connectHere(site.project.folder, { env: { ...environment(), ...env }, args });
   return server;
 }
 
@@ -68,7 +70,8 @@ describe('the toolset "github"', () => {
 
   it('keeps the token out of what it answers', async () => {
     await heldDebate(site, 'rewrite');
-    const connected = await serve();
+    const connected = await connect(site.project.folder, { env: environment() });
+    server = connected;
     const result = await connected.client.callTool({
       name: 'github_sync_debate',
       arguments: { thread_id: 'rewrite', repo: 'acme/nowhere', target_id: '12', target_type: 'issue' },

@@ -8,13 +8,13 @@ import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
-import { type Connected, connect, hallFolder, type Loose } from './support.ts';
+import { connect, hallFolder, type Loose, type Started } from './support.ts';
 
 const CALLS = times(5_000, 600);
 const AT_ONCE = 10;
 
 const folder = hallFolder();
-let server: Connected;
+let server: Started;
 beforeAll(async () => {
   server = await connect(folder, { era: 'legacy' });
 });
@@ -140,7 +140,7 @@ it('eight clients that write one debate at once lose nothing', async () => {
   const clients = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => connect(folder, { era: index % 2 === 0 ? 'legacy' : 'auto' })),
   );
-  const [first] = clients as [Connected];
+  const [first] = clients as [Started];
   const thread_id = 'together';
   await first.call('init_debate', {
     thread_id,

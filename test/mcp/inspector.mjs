@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setup as buildIfStale } from '../support/build.ts';
 
 const VERSIONS = ['node@24', '@modelcontextprotocol/inspector@2.12.0'];
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
@@ -13,6 +14,7 @@ const INSPECTOR = join(TOOLS, 'node_modules/@modelcontextprotocol/inspector/clie
 const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const REFUSED = 5;
 
+buildIfStale();
 if (!existsSync(INSPECTOR)) {
   mkdirSync(TOOLS, { recursive: true });
   const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', TOOLS, ...VERSIONS];

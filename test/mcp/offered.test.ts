@@ -6,7 +6,7 @@ import { offeredTools } from '../../src/mcp/clients/offered-tools.ts';
 import { errorBody } from '../../src/mcp/errors.ts';
 import { instructionsFor } from '../../src/mcp/texts/instructions.ts';
 import { chosenTools, TOOL_NAMES } from '../../src/mcp/tools/toolsets.ts';
-import { type Connected, connect, hallFolder, until } from './support.ts';
+import { type Connected, connectHere, hallFolder, until } from './support.ts';
 
 const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [
   ['core', false],
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 it('a review that is not waited for is followed with a tool of the same toolset', async () => {
-  const own = await connect(folder, { args: ['--toolsets', 'review'] });
+  const own = await connectHere(folder, { args: ['--toolsets', 'review'] });
   server = own;
   const names = (await own.client.listTools()).tools.map(({ name }) => name);
   const started = await own.call('debate_plan', { topic: 'How do we move?', preset: 'rehearsal', wait: false });
@@ -70,13 +70,13 @@ it('a review that is not waited for is followed with a tool of the same toolset'
 });
 
 it('a read-only server offers what looks, and nothing that changes a debate', async () => {
-  const writer = await connect(folder);
+  const writer = await connectHere(folder);
   const thread_id = 'looked-at';
   await writer.call('init_debate', { thread_id, topic: 'Should we?' });
   await writer.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
   await writer.close();
 
-  const reader = await connect(folder, { args: ['--read-only', '--toolsets', 'core,asymmetric,review,github'] });
+  const reader = await connectHere(folder, { args: ['--read-only', '--toolsets', 'core,asymmetric,review,github'] });
   server = reader;
   const { tools } = await reader.client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(

@@ -1,7 +1,7 @@
 // Resources, their updates, prompts and completions, in both eras of the protocol.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Connected, connect, type Era, hallFolder, until } from './support.ts';
+import { type Connected, connect, connectHere, type Era, hallFolder, until } from './support.ts';
 
 const folder = hallFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -11,7 +11,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
   const updated: string[] = [];
   let server: Connected;
   beforeAll(async () => {
-    server = await connect(folder, {
+    server = await connectHere(folder, {
       era,
       prepare: (client) =>
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => {

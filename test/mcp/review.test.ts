@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Connected, connect, hallFolder, type Loose, until } from './support.ts';
+import { childrenOf } from '../support/processes.ts';
+import { type Connected, connect, connectHere, hallFolder, type Loose, until } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
 const AGENTS = {
@@ -32,7 +33,7 @@ function repository(): string {
 const folder = repository();
 let server: Connected;
 beforeAll(async () => {
-  server = await connect(folder, { args: ['--toolsets', 'core,review'] });
+  server = await connectHere(folder, { args: ['--toolsets', 'core,review'] });
 });
 afterAll(async () => {
   await server.close();
@@ -131,9 +132,7 @@ describe('run_agent', () => {
   it('ends the agent when the call is cancelled', async () => {
     const stop = new AbortController();
     const call = server.call('run_agent', { agent: 'silent', prompt: 'x' }, { signal: stop.signal });
-    const children = () => execFileSync('ps', ['-eo', 'ppid,args']).toString().split('\n');
-    const running = () =>
-      children().some((line) => line.includes('rehearsal/child/main.js') && line.trim().startsWith(`${server.pid} `));
+    const running = () => childrenOf(server.pid, 'rehearsal/child').length > 0;
     await until(running);
     stop.abort();
     await expect(call).rejects.toThrow();

@@ -1,9 +1,14 @@
-// The built server as a client meets it: a process of its own in a folder of its own.
+// The server as a client meets it, in a folder of its own: built and in a process of its own, or in the process of the tests.
 import fs from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Command } from 'commander';
+import { defineServing } from '../../src/mcp/program.ts';
+import { createParts, type ServeOptions as McpOptions, serveTransport } from '../../src/mcp/stdio.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
@@ -45,51 +50,81 @@ export type Loose = any;
 export interface Connected {
   readonly client: Client;
   readonly pid: number;
-  readonly stderr: () => string;
   /** The structured result; throws what the tool refused with as "code: message". */
   call(name: string, args: Record<string, unknown>, options?: Parameters<Client['callTool']>[1]): Promise<Loose>;
   close(): Promise<void>;
 }
 
-export async function connect(folder: string, options: ServeOptions = {}): Promise<Connected> {
-  const { era = 'auto', args = [], env = {}, prepare } = options;
+/** A server in a process of its own. */
+export interface Started extends Connected {
+  readonly stderr: () => string;
+}
+
+/** What its files ask for is the tests' own; tests of trust take this out. */
+function envOf(folder: string, env: ServeOptions['env'] = {}): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    XDG_CACHE_HOME: KEPT_CODE,
+    DEBATE_HALL_TRUST: folder,
+    ...env,
+  };
+}
+
+async function openClient({ era = 'auto', client: options, prepare }: ServeOptions, transport: Transport) {
   const client = new Client(
     { name: 'test-client', version: '1.0.0' },
-    { ...options.client, versionNegotiation: { mode: era } },
+    { ...options, versionNegotiation: { mode: era } },
   );
   prepare?.(client);
+  await client.connect(transport);
+  const call: Connected['call'] = async (name, given, callOptions) => {
+    const result: Loose = await client.callTool({ name, arguments: given }, { timeout: FOREVER_MS, ...callOptions });
+    const { structuredContent } = result;
+    if (result.isError === true) throw new Error(`${structuredContent.error.code}: ${structuredContent.error.message}`);
+    return structuredContent;
+  };
+  return { client, call };
+}
+
+/** Starts the built server. */
+export async function connect(folder: string, options: ServeOptions = {}): Promise<Started> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [SERVER, ...args],
+    args: [SERVER, ...(options.args ?? [])],
     cwd: folder,
-    // What its files ask for is the tests' own; tests of trust take this out.
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: folder,
-      XDG_CACHE_HOME: KEPT_CODE,
-      DEBATE_HALL_TRUST: folder,
-      ...env,
-    },
+    env: envOf(folder, options.env),
     stderr: 'pipe',
   });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  await client.connect(transport);
-  return {
-    client,
-    pid: transport.pid as number,
-    stderr: () => stderr,
-    async call(name, given, callOptions) {
-      const result: Loose = await client.callTool({ name, arguments: given }, { timeout: FOREVER_MS, ...callOptions });
-      const { structuredContent } = result;
-      if (result.isError === true)
-        throw new Error(`${structuredContent.error.code}: ${structuredContent.error.message}`);
-      return structuredContent;
-    },
-    close: () => client.close(),
+  const { client, call } = await openClient(options, transport);
+  return { client, call, pid: transport.pid as number, stderr: () => stderr, close: () => client.close() };
+}
+
+/** The same without the start of a program: the server and its client exchange the same lines within this process. */
+export async function connectHere(folder: string, options: ServeOptions = {}): Promise<Connected> {
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const ended: Array<() => Promise<void>> = [];
+  const start = async (serveOptions: McpOptions) => {
+    const place = { cwd: folder, env: envOf(folder, options.env), home: folder };
+    const parts = createParts(serveOptions, place);
+    const handle = serveTransport(new StdioServerTransport(toServer, toClient), parts, serveOptions);
+    ended.push(
+      () => parts.close(),
+      () => handle.close(),
+    );
   };
+  await defineServing(new Command(), start).parseAsync([...(options.args ?? [])], { from: 'user' });
+  // Both ends read and write lines of JSON.
+  const { client, call } = await openClient(options, new StdioServerTransport(toClient, toServer));
+  const close = async () => {
+    for (const end of ended.splice(0)) await end();
+    await client.close();
+  };
+  return { client, call, pid: process.pid, close };
 }
 
 /** Waits until `look` gives something; the test's own time limit ends it. */

@@ -40,6 +40,18 @@ function start(argv: [string, ...string[]], request: Partial<ProcessRequest> = {
   return runner.start({ argv, ...defaults, signal: new AbortController().signal, ...request });
 }
 
+test('many runners listen for the exit of the process once, and no longer than they are open', async () => {
+  const before = process.listenerCount('exit');
+  const runners = Array.from({ length: 3 }, () => createProcessRunner({ clock: systemClock, graceMs: GRACE_MS }));
+  const scratches = await Promise.all(runners.map((each) => each.createScratch()));
+  // Another file of this process may have a hall open, whose listener is theirs too.
+  const during = process.listenerCount('exit');
+  await Promise.all(scratches.map((scratch) => scratch.remove()));
+  await Promise.all(runners.map((each) => each.close()));
+  expect(during).toBeLessThanOrEqual(before + 1);
+  expect(process.listenerCount('exit')).toBe(before);
+});
+
 describe('output', () => {
   test.each([70_000, 300_000, 5_000_000])('an answer of %d characters arrives whole', async (characters) => {
     const result = await start(fake('prints-much.mjs', String(characters))).result;

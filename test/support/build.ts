@@ -6,22 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { KEPT_CODE } from './kept-code.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = ['src', 'rolldown.config.mjs', 'tsconfig.build.json', 'tsconfig.json', 'package-lock.json'];
 
-function newest(folder: string): number {
-  return Math.max(
-    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
-      (name) => statSync(path.join(folder, name)).mtimeMs,
-    ),
-  );
-}
+/** When something was last written; 0 for what is not there. */
+const writtenAt = (name: string): number => statSync(path.join(ROOT, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-function builtAt(): number {
-  return statSync(path.join(ROOT, 'dist/cli/start.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function inside(name: string): string[] {
+  if (!statSync(path.join(ROOT, name)).isDirectory()) return [];
+  return readdirSync(path.join(ROOT, name), { recursive: true, encoding: 'utf8' }).map((each) => path.join(name, each));
 }
 
 export function setup(): void {
-  const sources = Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'rolldown.config.mjs')).mtimeMs);
-  if (builtAt() > sources) return;
+  const newest = Math.max(...SOURCES.flatMap((name) => [name, ...inside(name)]).map(writtenAt));
+  if (writtenAt('dist/cli/start.cjs') > newest && writtenAt('dist/index.d.ts') > 0) return;
   rmSync(KEPT_CODE, { recursive: true, force: true });
   execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
 }

@@ -8,7 +8,7 @@ import { listDebates } from '../../src/operations/records/list-debates.ts';
 import { showDebate, watchDebate } from '../../src/operations/records/read-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import type { Site } from '../github/harness.ts';
-import { type Connected, connect } from '../mcp/support.ts';
+import { type Connected, connectHere } from '../mcp/support.ts';
 
 export type Seen = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ const RESOURCES = ['', '/transcript', '/octave', '/ledger'] as const;
 export async function openDoors(site: Site) {
   const { project, env, github } = site;
   const hall = await site.hall();
-  const server: Connected = await connect(project.folder, { args: ['--toolsets', 'core,asymmetric,review'], env });
+  const server: Connected = await connectHere(project.folder, { args: ['--toolsets', 'core,asymmetric,review'], env });
   const { signal } = new AbortController();
 
   /** `undefined` where the debate is of a format that the door is not for. */

@@ -43,9 +43,13 @@ interface Ended {
 }
 
 /** The first debate, and each further step that the one before makes necessary. */
-async function runLadder(context: ActionContext, flags: ViewFlags, first: Input): Promise<Ended> {
+async function runLadder(
+  context: ActionContext,
+  flags: ViewFlags,
+  first: Input,
+  steps: readonly LadderStep[],
+): Promise<Ended> {
   const { hall, signal } = context;
-  const steps = await planLadderFrom(hall, first.threadId);
   announceSteps(steps, flags);
   let input = first;
   for (let number = 1; ; number += 1) {
@@ -84,11 +88,19 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
   printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
 }
 
-/** The exit code is that of the last debate; a comparison changes nothing about what it came to. */
-export async function runAndFollowUp(context: ActionContext, flags: FollowUpFlags, input: Input): Promise<ExitCode> {
+/**
+ * The exit code is that of the last debate; a comparison changes nothing about what it came to. `steps`: of a ladder that was planned
+ * before its first debate was opened.
+ */
+export async function runAndFollowUp(
+  context: ActionContext,
+  flags: FollowUpFlags,
+  input: Input,
+  steps?: readonly LadderStep[],
+): Promise<ExitCode> {
   const ended =
     flags.escalate === true
-      ? await runLadder(context, flags, input)
+      ? await runLadder(context, flags, input, steps ?? (await planLadderFrom(context.hall, input.threadId)))
       : { threadId: input.threadId, exit: await runOrShow(context, flags, input, () => false) };
   await compare(context, flags, ended);
   return ended.exit;

@@ -60,6 +60,20 @@ export function printLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
 /** As wide as "next:  ". */
 const NEXT_HANG = ' '.repeat(7);
 
+/** What the command gives to whoever reads its output; `shown`: the record without what cannot be printed. */
+async function printOutput(record: DebateRecord, shown: DebateRecord, flags: ViewFlags, own: Shown): Promise<void> {
+  if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
+  if (own.text !== undefined) return await printResult(own.text(record));
+  if (flags.events === true) return;
+  const conclusions = listConclusions(shown);
+  const text = joinConclusions(conclusions);
+  if (text === undefined) return;
+  const [{ title = '' } = {}] = conclusions;
+  if (process.stderr.isTTY && flags.quiet !== true) printMessage(`${coloursFor(process.stderr).bold(title)}\n`);
+  const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+  await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
+}
+
 /** Prints what a debate has come to, and what to do next. */
 export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;
@@ -73,19 +87,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
   const exit = exitCodeOf(reason, record, own.failOn);
-  if (own.isFollowed?.(exit) === true) printMessage('');
-  else if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
-  else if (own.text !== undefined) await printResult(own.text(record));
-  else if (flags.events !== true) {
-    const conclusions = listConclusions(shown);
-    const text = joinConclusions(conclusions);
-    const [{ title = '' } = {}] = conclusions;
-    if (text !== undefined && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
-    if (text !== undefined) {
-      const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-      await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
-    }
-  }
+  if (own.isFollowed?.(exit) !== true) await printOutput(record, shown, flags, own);
   if (flags.quiet !== true) {
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);

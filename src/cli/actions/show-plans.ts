@@ -17,6 +17,6 @@ export async function showPlans(
   { json = false, escalate }: PlanFlags,
 ): Promise<ExitCode> {
   const plan = await planDebate(hall, input);
-  const steps = escalate === true ? await planLadder(hall, plan, input) : [];
+  const steps = escalate === true ? await planLadder(hall, input) : [];
   return await showPlan(plan, json, steps.slice(1));
 }

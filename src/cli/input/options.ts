@@ -94,7 +94,7 @@ export function addFilterOptions(command: Command): Command {
 /** What kind of answer is asked for, and what follows from the seats' own answers. */
 export function addQuestionOptions(command: Command): Command {
   return command
-    .option('--options <list>', 'possible answers, separated by commas: "Rust,Go"')
+    .option('--options <words>', 'possible answers, separated by commas: "Rust,Go"')
     .addOption(
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )

@@ -98,7 +98,7 @@ ${formatDocs()}`,
 export function defineCheck(program: Command): void {
   const check = program
     .command('check')
-    .summary('Ask several agents independently and compare their answers.')
+    .summary('Ask several agents independently and compare.')
     .description(
       'Ask several agents the same question, none of which sees the answer of another, and compare the answers. ' +
         'Exits with 0 if all are the same and with 6 if not.',

@@ -50,10 +50,14 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const DISSENT_WIDTH = 160;
 
-/** "Wall: No, 65 % sure …": on one line, as the record has all of it. */
-function dissentText({ seats }: DebateRecord, { seat, text }: DebateRecord['dissent'][number]): string {
-  const label = seats.find((each) => each.seat === seat)?.label ?? seat;
-  return `${label}: ${topicLine(text?.replaceAll('**', '') ?? null, DISSENT_WIDTH)}`;
+/** "Wall: No, 65 % sure …": a line for each seat, with the first of its words, as the record has all of them. */
+function listDissent({ seats, dissent }: DebateRecord): string[] {
+  return [...new Set(dissent.map(({ seat }) => seat))].map((seat) => {
+    const said = dissent.filter((each) => each.seat === seat);
+    const label = seats.find((each) => each.seat === seat)?.label ?? seat;
+    const more = said.length === 1 ? '' : ` (and ${said.length - 1} more)`;
+    return `${label}: ${topicLine(said[0]?.text?.replaceAll('**', '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+  });
 }
 
 /** As wide as the names of its rows. */
@@ -75,7 +79,7 @@ export function summaryLines(
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...record.dissent.map((dissent) => ['Dissent', dissentText(record, dissent)] as const),
+    ...listDissent(record).map((text) => ['Dissent', text] as const),
     ['Used', used.join(' · ')],
     ...Object.entries(files),
   ];

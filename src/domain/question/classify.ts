@@ -1,4 +1,4 @@
-// What kind of answer a topic asks for, by its form alone: no model is asked. Whatever is doubtful is a question for words.
+// What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import type { AnswerKind } from './choices.ts';
 
 export interface Classified {
@@ -28,7 +28,15 @@ function splitAlternatives(text: string): readonly string[] | undefined {
 export function classifyTopic(topic: string): Classified {
   const [line = ''] = topic.trim().split('\n');
   if (!line.trimEnd().endsWith('?')) return TEXT;
-  const question = (line.match(/[^.!?]*\?\s*$/)?.[0] ?? line).trim().replace(/\?+$/, '').trim();
+  // A dot inside a name or a number ends no sentence.
+  const question = (
+    line
+      .trim()
+      .split(/(?<=[.!?])\s+/)
+      .at(-1) ?? ''
+  )
+    .replace(/\?+$/, '')
+    .trim();
   if (PROBABILITY.test(question)) return { answer: 'probability' };
   if (NUMBER.test(question)) return { answer: 'number' };
   const afterColon = question.includes(':') ? question.slice(question.lastIndexOf(':') + 1).trim() : question;

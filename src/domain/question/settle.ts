@@ -22,7 +22,7 @@ export interface Settlement {
   readonly moves: readonly Move[];
   /** Not there when neither has a majority, or the answers are words. */
   readonly answer?: { readonly value: Answer; readonly basis: Basis };
-  /** All seats hold the answer in the end, each that moved named its reason, and none merely joined the first majority. */
+  /** All seats hold the answer in the end, and each that moved left the first majority and named its reason. */
   readonly isAgreed: boolean;
   /** Most seats end with another answer than the one that stands, so that nobody should act on either. */
   readonly isContested: boolean;
@@ -35,7 +35,7 @@ export interface FinalVoice extends Voice {
 /**
  * The answer that most seats gave before they read each other stands, unless all end with another one and each that moved names
  * something of another seat as its reason. A move without a reason is as likely conformity as insight, and joining the majority
- * is what conformity looks like even with one, so neither makes an agreement. Chosen by simulation (docs/verdict.md): no other
+ * is what conformity looks like even with one, so neither makes an agreement; nor does a tie that one move breaks. Chosen by simulation (docs/verdict.md): no other
  * rule that was tried is never worse than a vote of blind answers.
  */
 export function settleAnswer(openings: readonly Voice[], ballot: readonly FinalVoice[]): Settlement {
@@ -49,13 +49,13 @@ export function settleAnswer(openings: readonly Voice[], ballot: readonly FinalV
   const uncited = new Set(moves.filter(({ cited }) => !cited).map(({ seat }) => seat));
   const counted = ballot.map((voice) => (uncited.has(voice.seat) ? (before.get(voice.seat) ?? voice) : voice));
   const answer = chooseAnswer(first, last, tallyAnswers(counted), uncited.size === 0);
-  const joins = (to: Answer) => first.leader !== undefined && isSameAnswer(to, first.leader);
+  const leaves = (to: Answer) => first.leader !== undefined && !isSameAnswer(to, first.leader);
   return {
     openings: first,
     ballot: last,
     moves,
     ...(answer === undefined ? {} : { answer }),
-    isAgreed: last.unanimous && moves.every(({ to, cited }) => cited && !joins(to)),
+    isAgreed: last.unanimous && moves.every(({ to, cited }) => cited && leaves(to)),
     isContested: answer !== undefined && last.leader !== undefined && !isSameAnswer(answer.value, last.leader),
   };
 }

@@ -1,6 +1,6 @@
 // The rules of an asymmetric debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
-import { findOpinionConflict, OPINION_OPTIONS } from '../common/opinions/options.ts';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 export const MAX_SEATS = 5;
@@ -58,8 +58,6 @@ export const optionsSchema = z
     if (deepN + freshN > MAX_SEATS) refuse('freshN', `a debate has at most ${MAX_SEATS} seats, both sides together`);
     const told = againstDelivery(freshRole, delivery);
     if (told !== undefined) refuse('delivery', told);
-    const conflict = findOpinionConflict(options);
-    if (conflict !== undefined) refuse(conflict.key, conflict.message);
     if (!joining) return;
     if (options.openings || options.ballot) {
       refuse(options.openings ? 'openings' : 'ballot', 'seats that join later cannot answer before the debate');

@@ -7,7 +7,6 @@ import { defineFormat } from '../define-format.ts';
 import type { Format } from '../format.ts';
 import { explainOutcome, judgeOpenings } from './judge.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { renderCheck } from './result.ts';
 import { seatIds, seatsOf } from './seats.ts';
 
 interface State extends BaseState {
@@ -36,8 +35,13 @@ const independent = withOpinions<Options, State>(
 
 export const format: Format<Options, State> = {
   ...independent,
+  // What follows the openings is the end, which speaks for itself.
+  announce: () => undefined,
   result(log, state) {
     const result = independent.result?.(log, state);
-    return result && renderCheck(opinionsOf(state), result);
+    if (result === undefined) return undefined;
+    // There is no decision beside the answers.
+    const { besideDecision: _, ...answers } = result;
+    return answers;
   },
 };

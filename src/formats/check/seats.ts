@@ -5,8 +5,6 @@ import type { Options } from './options.ts';
 
 const { listSeats, labelOf } = definePanel('seat');
 
-export const seatLabel = labelOf;
-
 export function seatIds({ seats }: Options): readonly string[] {
   return listSeats(seats);
 }

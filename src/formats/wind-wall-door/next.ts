@@ -54,8 +54,9 @@ function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome'
   return closeByRules(outcome, state.decision);
 }
 
-function isMendable({ refinements, options }: State): boolean {
-  return refinements < options.maxRefinements;
+function isMendable({ refinements, options, opinions }: State): boolean {
+  const isClosedByAnswer = options.revise === 'open-questions' && opinions !== undefined && isClosed(opinions.question);
+  return !isClosedByAnswer && refinements < options.maxRefinements;
 }
 
 /** The answer that the openings and the ballot come to, where the decision gives another one and Door has not yet followed it. */

@@ -1,6 +1,6 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
-import { findOpinionConflict, OPINION_OPTIONS } from '../common/opinions/options.ts';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);
@@ -28,16 +28,16 @@ const writtenSchema = z.strictObject({
   review: z.boolean().default(false),
   /** How often a rejected decision goes back to Door. */
   maxRefinements: z.number().int().min(0).max(10).default(1),
+  /**
+   * Which rejected decisions go back: with a ballot, the answer to a closed question stands whatever the text of the decision says, so
+   * that a revision buys little there.
+   */
+  revise: z.enum(['always', 'open-questions']).default('always'),
   /** Longest contribution, in Unicode code points. */
   maxContent: positive.default(32_000),
 });
 
-const consistentSchema = writtenSchema.superRefine((options, context) => {
-  const conflict = findOpinionConflict(options);
-  if (conflict !== undefined) context.addIssue({ code: 'custom', path: [conflict.key], message: conflict.message });
-});
-
-export const optionsSchema = consistentSchema.transform((options) => {
+export const optionsSchema = writtenSchema.transform((options) => {
   const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
   return {
     ...options,
@@ -55,8 +55,8 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
   standard: {
     summary:
-      'Blind openings; if they differ, a round and a blind ballot, one revision if somebody rejects: three calls, nine, or up to fourteen.',
-    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 1 },
+      'Blind openings; if they differ, a round and a blind ballot; one revision of a rejected decision in words: three calls, nine, or up to thirteen.',
+    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 1, revise: 'open-questions' },
   },
   deep: {
     summary:

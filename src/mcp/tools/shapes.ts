@@ -3,7 +3,6 @@
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { ANSWER_KINDS, GATES } from '../../domain/question/choices.ts';
-import { MAX_OPTION, MAX_OPTIONS } from '../../domain/question/question.ts';
 import type { QuestionInput } from '../../operations/debate/question.ts';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
@@ -32,11 +31,11 @@ export const seatsShape = z
   .record(z.string().max(64), z.string().max(300))
   .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"');
 
-/** What kind of answer the topic asks for, and what follows from openings that agree. */
+/** Possible answers, what kind of answer the topic asks for, and what follows from openings that agree. */
 export const questionShape = {
-  options: z.array(z.string().max(MAX_OPTION)).max(MAX_OPTIONS).optional().describe('Possible answers'),
-  answer: z.enum(ANSWER_KINDS).optional().describe('Default: by the form of the topic'),
-  gate: z.enum(GATES).optional().describe('on: openings that all agree end the debate'),
+  options: z.array(z.string()).optional(),
+  answer: z.enum(ANSWER_KINDS).optional().describe('Default: by form'),
+  gate: z.enum(GATES).optional(),
 };
 
 /** `undefined` where the arguments leave it to the topic. */

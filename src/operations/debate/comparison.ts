@@ -3,9 +3,10 @@ import { addTotals, type Totals } from '../../domain/calls.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { PERSON_KIND } from '../../domain/events.ts';
+import { readOpinions } from '../../domain/opinions-result.ts';
 import { type Answer, isSameAnswer, readAnswerTo } from '../../domain/question/answer.ts';
 import { classifyTopic } from '../../domain/question/classify.ts';
-import { isClosed, type Question } from '../../domain/question/question.ts';
+import { isClosed } from '../../domain/question/question.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Hall } from '../hall.ts';
 import { showDebate } from '../records/read-debate.ts';
@@ -77,18 +78,13 @@ export interface Comparison {
   readonly isSame: boolean | null;
 }
 
-function answerOf({ result }: DebateRecord): string | null {
-  const answer = result?.data['answer'];
-  return typeof answer === 'string' ? answer : null;
-}
-
 function toCompared(record: DebateRecord): Compared {
   const { threadId, outcome, seats } = record;
-  return { threadId, outcome, answer: answerOf(record), total: addTotals(seats) };
+  return { threadId, outcome, answer: readOpinions(record)?.answer ?? null, total: addTotals(seats) };
 }
 
 function isSameIn(vote: DebateRecord, one: string | null, other: string | null): boolean | null {
-  const question = vote.result?.data['question'] as Question | undefined;
+  const question = readOpinions(vote)?.question;
   if (question === undefined || !isClosed(question) || one === null || other === null) return null;
   const read = (text: string): Answer | undefined => {
     const reading = readAnswerTo(question, text);

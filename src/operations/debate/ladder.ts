@@ -74,22 +74,29 @@ export interface LadderStep {
   readonly forecast: Forecast;
 }
 
-/** The steps from this debate to the top, each with what it will probably take. Spends nothing. */
-export async function planLadder(
-  hall: Hall,
-  first: Held,
-  input: Pick<OpenInput, 'topic' | 'question' | 'signal'>,
-): Promise<readonly LadderStep[]> {
-  const past = await listPastCalls(hall, input.signal);
+type Question = Pick<OpenInput, 'topic' | 'question' | 'signal'>;
+
+async function listSteps(hall: Hall, first: Held, question: Question): Promise<readonly LadderStep[]> {
+  const past = await listPastCalls(hall, question.signal);
   const steps: LadderStep[] = [];
   for (let held: Held | undefined = first; held !== undefined; ) {
     const { format, recipe, seats } = held;
     const forecast = forecastFrom(past, await toForecastInput(hall, held));
     steps.push({ format, ...defined({ recipe }), seats, forecast });
     const next = await findNextStep(hall, held);
-    held = next && (await prepareDebate(hall, { ...input, ...next })).request;
+    held = next && (await prepareDebate(hall, { ...question, ...next })).request;
   }
   return steps;
+}
+
+/**
+ * The steps from a debate that opens so to the top, each with what it will probably take. Spends nothing; throws what opening one of
+ * them would throw.
+ */
+export async function planLadder(hall: Hall, input: OpenInput): Promise<readonly LadderStep[]> {
+  const { request } = await prepareDebate(hall, { ...input, context: [] });
+  const { topic, question, signal } = input;
+  return await listSteps(hall, request, { topic, ...defined({ question, signal }) });
 }
 
 /** As its seats are filled now. */
@@ -107,7 +114,7 @@ function heldBy({ debate }: Snapshot): Held {
 export async function planLadderFrom(hall: Hall, threadId: string): Promise<readonly LadderStep[]> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { topic, question } = reopen(snapshot);
-  return await planLadder(hall, heldBy(snapshot), { topic, ...defined({ question }) });
+  return await listSteps(hall, heldBy(snapshot), { topic, ...defined({ question }) });
 }
 
 export interface EscalateInput {

@@ -17,7 +17,7 @@ import type { Hall } from '../hall.ts';
 import { getReadableBase, refuseUnconfined } from '../records/readable-copy.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import type { Probing } from './probe-agents.ts';
-import { type QuestionInput, toQuestion } from './question.ts';
+import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
@@ -121,7 +121,7 @@ function manualOptions(
   const { gate = 'off' } = options;
   if (question !== undefined || gate !== 'off') return { ...recipe, ...(accepts(format, OPENINGS) ? OPENINGS : {}) };
   const { openings, gate: _, ballot, ...rest } = recipe;
-  if (isNamed || openings !== true) return recipe;
+  if (isNamed || (openings !== true && ballot !== true)) return recipe;
   return { ...rest, ...(ballot === true && accepts(format, VOTE) ? VOTE : {}) };
 }
 
@@ -144,7 +144,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
   };
   const parsed = format.options.safeParse(given);
   if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
-  return { options: parsed.data as RuleData, ...defined({ recipe: name }) };
+  return { options: settleGate(parsed.data as RuleData, input.options), ...defined({ recipe: name }) };
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {

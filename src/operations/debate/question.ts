@@ -53,6 +53,17 @@ function checkQuestion({ answer, options }: QuestionInput): QuestionRequest {
   return { answer: kind, options: checkOptions(options) };
 }
 
+/** A gate that is configured holds for debates with openings; one that the caller asks for needs them. Throws `bad-input`. */
+export function settleGate(options: RuleData, asked: RuleData = {}): RuleData {
+  const { gate = 'off', openings } = options;
+  if (gate === 'off' || openings === true) return options;
+  if (asked['gate'] === undefined) return { ...options, gate: 'off' };
+  return refuse(
+    'The gate compares openings, and this debate has none.',
+    'Use the recipe standard or deep, or set -o openings=true.',
+  );
+}
+
 /** `undefined` where nobody is asked for an answer of their own and the caller puts no question. */
 export function toQuestion(
   format: AnyFormat,

@@ -36,7 +36,7 @@ export interface DebatePlan {
   readonly options: RuleData;
   /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
   readonly question?: QuestionRequest;
-  readonly seats: SeatPlan[];
+  readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */

@@ -20,14 +20,30 @@ export interface CleanupList {
   close(): Promise<void>;
 }
 
+/** Of all lists of this process: one listener, however many halls are open. */
+const cleanUps = new Set<() => void>();
+
+function cleanUpAtExit(): void {
+  for (const cleanUp of cleanUps) cleanUp();
+}
+
+function addCleanUp(cleanUp: () => void): void {
+  if (cleanUps.size === 0) process.on('exit', cleanUpAtExit);
+  cleanUps.add(cleanUp);
+}
+
+function removeCleanUp(cleanUp: () => void): void {
+  cleanUps.delete(cleanUp);
+  if (cleanUps.size === 0) process.removeListener('exit', cleanUpAtExit);
+}
+
 export function createCleanupList(graceMs: number): CleanupList {
   const groups = new Set<number>();
   const folders = new Set<string>();
   const watchdog = createWatchdog(graceMs);
-  let hasExitHandler = false;
 
   /** At `exit` nothing can be waited for, so there is no grace. */
-  const cleanUpAtExit = () => {
+  const cleanUp = () => {
     for (const group of groups) signalGroup(group, 'SIGKILL');
     for (const folder of folders) {
       try {
@@ -36,11 +52,6 @@ export function createCleanupList(graceMs: number): CleanupList {
         // The watchdog tries once more.
       }
     }
-  };
-
-  const addExitHandler = () => {
-    if (!hasExitHandler) process.once('exit', cleanUpAtExit);
-    hasExitHandler = true;
   };
 
   const removeFolder = async (path: string) => {
@@ -58,7 +69,7 @@ export function createCleanupList(graceMs: number): CleanupList {
     addGroup(pid) {
       watchdog.add('group', pid);
       groups.add(pid);
-      addExitHandler();
+      addCleanUp(cleanUp);
     },
     removeGroup(pid) {
       groups.delete(pid);
@@ -75,15 +86,14 @@ export function createCleanupList(graceMs: number): CleanupList {
         throw error;
       }
       folders.add(path);
-      addExitHandler();
+      addCleanUp(cleanUp);
       return path;
     },
     removeFolder,
     async close() {
       await Promise.all([...folders].map(removeFolder));
       watchdog.close();
-      process.removeListener('exit', cleanUpAtExit);
-      hasExitHandler = false;
+      removeCleanUp(cleanUp);
     },
   };
 }

@@ -53,12 +53,12 @@ describe('the examples of the documentation', () => {
     expect(questions().map(({ body }) => body.model)).toEqual(models);
     for (const { headers } of questions()) expect(headers.authorization).toBe(authorization);
     expect(readFileSync(project.ledger('d'), 'utf8')).not.toContain(KEY);
-    expect((await project.run(['verify', 'd'])).code).toBe(0);
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
   test('a dry run shows address and model, asks no model and shows no key', async () => {
     configured(examples[0] ?? '');
-    const { code, stdout, stderr } = await project.run(['run', '--dry-run', 'Should we move?'], { env });
+    const { code, stdout, stderr } = await project.call(['run', '--dry-run', 'Should we move?'], { env });
     expect(code).toBe(0);
     expect(stdout).toContain(`argv: POST ${service.baseUrl}/chat/completions model=openai/gpt-5\n`);
     expect(stdout).toContain('environment: OPENROUTER_API_KEY\n');
@@ -68,7 +68,7 @@ describe('the examples of the documentation', () => {
 
   test('an agent whose key is missing ends the run before it begins', async () => {
     configured(examples[0] ?? '');
-    const { code, stderr } = await project.run(['run', 'Should we move?']);
+    const { code, stderr } = await project.call(['run', 'Should we move?']);
     expect(code).toBe(4);
     expect(stderr).toContain('OPENROUTER_API_KEY');
     expect(service.heard).toEqual([]);
@@ -83,7 +83,7 @@ test('a key that is refused in the middle pauses the run, which goes on where it
   expect(stdout + stderr).not.toContain(KEY);
   expect(readFileSync(project.ledger('d'), 'utf8')).not.toContain(KEY);
   service.answers(answer('Let us move.'));
-  expect((await project.run(['resume', 'd'], { env })).code).toBe(0);
+  expect((await project.call(['resume', 'd'], { env })).code).toBe(0);
   expect(questions().map(({ body }) => body.model.split('/')[0])).toEqual([
     'openai',
     'anthropic',

@@ -1,7 +1,7 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
 
 import { defined } from '../../../domain/defined.ts';
-import { CHECK } from '../../../operations/debate/ladder.ts';
+import { CHECK, planLadder } from '../../../operations/debate/ladder.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
@@ -34,9 +34,11 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
       ...defined({ threadId: flags.id, everySeat: flags.rehearse === true ? 'rehearsal' : undefined }),
     };
     if (flags.dryRun === true) return await showPlans(hall, input, flags);
+    // What is wrong with a later step is said before the first is opened.
+    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndFollowUp(context, flags, { threadId, probing });
+    return await runAndFollowUp(context, flags, { threadId, probing }, steps);
   });
 }

@@ -3,6 +3,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { refuseWords } from '../../../operations/debate/comparison.ts';
+import { planLadder } from '../../../operations/debate/ladder.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
@@ -48,9 +49,11 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     };
     if (flags.compare !== undefined) refuseWords(input.topic, input.question);
     if (flags.dryRun === true) return await showPlans(hall, input, flags);
+    // What is wrong with a later step is said before the first is opened.
+    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndFollowUp(context, flags, { threadId, probing });
+    return await runAndFollowUp(context, flags, { threadId, probing }, steps);
   });
 }

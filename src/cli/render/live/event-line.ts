@@ -28,7 +28,7 @@ export function eventLine(event: LiveEvent, colours: Colours): string | undefine
     case 'waiting-for-person':
       return colours.cyan(`? ${event.label}: waiting for a person.`);
     case 'phase-ended':
-      return colours.bold(`» ${onOneLine(event.message)}`);
+      return `${colours.bold(`» ${onOneLine(event.message)}`)}\n`;
     case 'note':
       return colours.yellow(`! ${onOneLine(event.message)}`);
     case 'limit-reached':

@@ -19,9 +19,3 @@ export interface OpinionOptions {
   readonly gate: (typeof GATES)[number];
   readonly weigh: (typeof WEIGHTS)[number];
 }
-
-/** Why these options contradict each other. */
-export function findOpinionConflict({ openings, gate }: OpinionOptions): { key: string; message: string } | undefined {
-  if (openings || gate === 'off') return undefined;
-  return { key: 'gate', message: 'the gate compares openings: set openings=true, or gate=off' };
-}

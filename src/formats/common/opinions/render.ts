@@ -28,7 +28,7 @@ export function formatCounts({ answer: kind }: OpinionsResult['question'], count
 /** Of answers in words, which nobody can count: what the seats make of the decision. */
 function describeVotes({ openings, ballot }: OpinionsResult): string {
   const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
-  if (votes.length === 0) return `${openings.seats.length} openings in words`;
+  if (votes.length === 0) return `${openings.seats.length} answers in words, which no rule compares`;
   const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
   const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
   return [

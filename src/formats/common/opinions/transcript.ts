@@ -102,9 +102,9 @@ function formatBallot(reading: OpinionReading, turn: OpinionTurn, text: string):
   return [
     answerLine(reading, ballot, said.answer),
     ...(vote === null ? [] : [`Decision: ${VOTE_WORDS[vote]}`]),
+    ...(objection === '' ? [] : [`Objection: ${objection}`]),
     ...(source === undefined ? [] : [`Moved by ${source}${claim}`]),
-    ...(reason === '' ? [] : [reason]),
-    ...(objection === '' || objection === reason ? [] : [`Objection: ${objection}`]),
+    ...(reason === '' || reason === objection ? [] : [reason]),
   ].join('\n\n');
 }
 
