@@ -21,11 +21,11 @@ export interface Opinion {
 
 export type Opinions = Readonly<Record<string, Opinion>>;
 
-/** They differ at first, and end with one answer for a reason. */
+/** They differ at first, and all end with the answer of one, for a reason. */
 export const USUAL_OPINIONS: Opinions = {
   wind: { opening: 'Yes' },
   wall: { opening: 'No', final: 'Yes', movedBy: 'C1' },
-  door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'C1' },
+  door: { opening: 'No', final: 'Yes', movedBy: 'C1' },
 };
 
 /** What the end of a prompt asks for. */

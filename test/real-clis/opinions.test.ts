@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readOpinions } from '../../src/domain/opinions-result.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
-import { OBJECTION, type Opinions, opinionActOf, USUAL_OPINIONS, wordsOf } from '../model-server/opinion-answers.ts';
+import { OBJECTION, type Opinions, opinionActOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
 import { type Hall, openHall, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
@@ -18,6 +18,12 @@ const TURNED: Opinions = {
   wind: { opening: 'Yes' },
   wall: { opening: 'No', vote: 'reject' },
   door: { opening: 'Yes', final: 'No', vote: 'accept' },
+};
+
+/** One moves to what another one said at first, and one stays with another answer. */
+const MOVED: Opinions = {
+  wall: { opening: 'No' },
+  door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'Wind' },
 };
 
 type Act = Parameters<typeof wordsOf>[1];
@@ -89,7 +95,8 @@ describe.concurrent('the opinions of the real CLIs', () => {
     const hall = await openHall(context);
     const isOver = () => readFileSync(hall.ledgerFile('rust'), 'utf8').includes('"debate-closed"');
     hall.server.setBehaviour((request) => answerWith(isOver() ? SAME : TURNED)(request));
-    const ended = await hall.run(...RUN, '--escalate', '--escalate-seat', 'wind=claude:opus');
+    const rules = ['--option', 'revise=always', '--escalate', '--escalate-seat', 'wind=claude:opus'];
+    const ended = await hall.run(...RUN, ...rules);
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain('Step 2 of 2');
     const below = await hall.record('rust');
@@ -168,7 +175,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
   });
 
   test('count the same from a person, who sees no more than the CLIs and whom they do not hear early', async (context) => {
-    const hall = await openHall(context, { behaviour: answerWith({ ...USUAL_OPINIONS, wall: { opening: 'No' } }) });
+    const hall = await openHall(context, { behaviour: answerWith(MOVED) });
     const say = async (text: string) => {
       expect(await hall.run('say', 'rust', '--seat', 'wind', '--author', 'Ada', text)).toMatchObject({ code: 0 });
     };
