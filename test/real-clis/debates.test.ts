@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readOpinions } from '../../src/domain/opinions-result.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
 import { wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';
@@ -81,6 +82,10 @@ describe.concurrent('a debate of the real CLIs', () => {
       expect(by.usage?.costMicroUsd !== undefined).toBe(name === 'claude');
     }
     expect(record.callsWithoutCost).toBe(6);
+    expect(readOpinions(record)).toMatchObject({
+      ...{ answer: 'Yes', openings: { leader: 'No' }, ballot: { unanimous: true } },
+      moved: ['wall', 'door'].map((seat) => ({ seat, from: 'No', to: 'Yes', cited: true })),
+    });
 
     for (const seat of SEATS) {
       const own = turns.filter((turn) => turn.seat === seat);

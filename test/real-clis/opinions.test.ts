@@ -201,6 +201,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
     const opinions = readOpinions(record);
     expect(opinions?.openings.seats[0]).toMatchObject({ answer: 'Yes', confidence: 90, claims: [{ claim: opening }] });
     expect(opinions?.ballot.seats[0]).toMatchObject({ answer: 'Yes', confidence: 95, vote: 'own', reason: ballot });
+    expect(opinions?.ballot.seats[2]).toMatchObject({ seat: 'door', movedBy: { seat: 'wind' } });
     expect(record.dissent).toMatchObject([{ seat: 'wall' }]);
   });
 });
