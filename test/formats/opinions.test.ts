@@ -108,7 +108,7 @@ describe('the gate', () => {
   it('may ask for one adversarial look first', () => {
     const play = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
     expect(play.due).toEqual(['wall challenge-agreement']);
-    expect(play.steps[0]?.values).toEqual({ answer: 'Yes' });
+    expect(play.steps[0]?.values).toMatchObject({ answer: 'Yes' });
     play.say('wall', '{"stands": false, "case": "Cost."}');
     expect(outcomeOf(play)).toBe('agreed');
     const doubted = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
@@ -120,10 +120,6 @@ describe('the gate', () => {
     const play = open({}, { answer: 'text' });
     for (const seat of SEATS) play.say(seat, opening('Wait a month.'));
     expect(play.due).toEqual(['wind turn']);
-  });
-
-  it('is refused without openings', () => {
-    expect(() => new Play({ ...STANDARD, openings: false })).toThrow('gate');
   });
 });
 

@@ -8,8 +8,10 @@ import { briefing } from './briefing.ts';
 import { evolve } from './evolve.ts';
 import { calls, expendable, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
+import { languageOf } from './placeholders.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, REVIEWER, seatsOf, sideOf } from './seats.ts';
+import { nameSpeakers } from './speakers.ts';
 import { blindSince, initial, isComplete, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
@@ -52,6 +54,8 @@ export const format: Format<Options, State> = {
       seatsOf(options).flatMap(({ id, joinable }) => (sideOf(id) !== undefined && joinable !== true ? [id] : [])),
     isBallotDue: (state) => isComplete(state),
     blindActs: ['position', 'summary'],
+    readerNames: nameSpeakers,
+    language: languageOf,
   }),
   explainOutcome(state, outcome) {
     const isUncompared = outcome === 'not-settled' && state.opinions?.options.ballot !== true;

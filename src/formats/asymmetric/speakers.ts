@@ -27,6 +27,12 @@ export function nameSpeaker(naming: Naming, seat: string): string {
   return `Speaker ${drawOrder(naming).indexOf(seat) + 1}`;
 }
 
+/** By seat; none where seats read each other under their own names. */
+export function nameSpeakers(naming: Naming): ReadonlyMap<string, string> {
+  const order = isNeutral(naming) ? drawOrder(naming) : [];
+  return new Map(order.map((seat) => [seat, nameSpeaker(naming, seat)]));
+}
+
 /** As a seat is asked to name the position that it answers: "speaker-2". */
 export function nameTarget(naming: Naming, seat: string): string {
   return isNeutral(naming) ? nameSpeaker(naming, seat).toLowerCase().replace(' ', '-') : seat;

@@ -162,6 +162,7 @@ function isVisible(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, ove
   if (act === 'summary') return what === 'position' && entry.seat !== undefined && roleOf(entry.seat) === 'experienced';
   if (act === 'challenge') return what === 'position' || (what === 'summary' && role === 'semi-fresh');
   const judged = what === 'position' || what === 'challenge';
+  if (act === 'ballot') return judged;
   return seat === REVIEWER ? judged || what === 'summary' : seat === CONVERGENCE && judged;
 }
 

@@ -25,7 +25,7 @@ export type Cited = NonNullable<BallotData['movedBy']>;
  * another seat.
  */
 export function findCited(
-  { seats, openings }: Pick<OpinionState, 'seats' | 'openings'>,
+  { seats, openings, readerNames }: Pick<OpinionState, 'seats' | 'openings' | 'readerNames'>,
   specs: readonly SeatSpec[],
   said: string,
   by: string,
@@ -39,7 +39,8 @@ export function findCited(
   if (owner !== undefined) return owner === by ? undefined : { seat: owner, claim: number };
   const words = ` ${said.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, ' ')} `;
   const named = specs.find(
-    ({ id, label }) => id !== by && (words.includes(` ${id} `) || words.includes(` ${label.toLowerCase()} `)),
+    ({ id, label }) =>
+      id !== by && [id, label, readerNames.get(id) ?? label].some((name) => words.includes(` ${name.toLowerCase()} `)),
   );
   return named === undefined ? undefined : { seat: named.id, claim: null };
 }

@@ -9,6 +9,10 @@ import type { OpinionOptions } from './options.ts';
 export interface OpinionState {
   readonly options: OpinionOptions;
   readonly question: Question;
+  /** What seats are to write in. */
+  readonly language: string;
+  /** What seats know each other as, by seat, where that is not their label. */
+  readonly readerNames: ReadonlyMap<string, string>;
   /** Seats that hold an opinion and are there. */
   readonly seats: readonly string[];
   readonly openings: Readonly<Record<string, OpeningData>>;
@@ -23,8 +27,21 @@ export interface OpinionState {
 
 export const OPEN_QUESTION: Question = { answer: 'text', options: [] };
 
-export function initialOpinions(options: OpinionOptions, seats: readonly string[]): OpinionState {
-  return { options, question: OPEN_QUESTION, seats, openings: {}, ballot: {}, debated: false };
+export function initialOpinions(
+  options: OpinionOptions,
+  seats: readonly string[],
+  language = 'the language of the topic',
+): OpinionState {
+  return {
+    options,
+    question: OPEN_QUESTION,
+    language,
+    readerNames: new Map(),
+    seats,
+    openings: {},
+    ballot: {},
+    debated: false,
+  };
 }
 
 /** Seats whose opening is missing; none where the rules ask for no openings. */

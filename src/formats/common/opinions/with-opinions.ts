@@ -1,5 +1,5 @@
 // Gives a format openings and ballots: what seats answer by themselves, before and after the turns of the format.
-import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatAnswer, isSameAnswer } from '../../../domain/question/answer.ts';
 import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
@@ -54,6 +54,17 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     return now?.kind === 'ask' && now.steps.some((step) => step.seat === seat && step.act === act);
   };
 
+  const namesOf = ({ data }: EventOf<'debate-opened'>) => {
+    const { options, seed, rulesVersion = 1 } = data;
+    return rules.readerNames?.({ options: format.options.parse(options), seed, rulesVersion });
+  };
+
+  function named(state: State, event: LedgerEvent): State {
+    const readerNames = isEvent(event, 'debate-opened') ? namesOf(event) : undefined;
+    if (state.opinions === undefined || readerNames === undefined) return state;
+    return { ...state, opinions: { ...state.opinions, readerNames } };
+  }
+
   function evolve(state: State, event: LedgerEvent): State {
     const { opinions } = state;
     if (opinions === undefined) return format.evolve(state, event);
@@ -63,7 +74,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       ? evolveBase(state, event, (seat, act) => isAsked(state, seat, act))
       : format.evolve(state, event);
     const changed = next.opinions === undefined ? next : { ...next, opinions: evolveOpinions(next.opinions, event) };
-    return markBlind(changed, rules, event.seq);
+    return markBlind(named(changed, event), rules, event.seq);
   }
 
   return {
@@ -73,7 +84,9 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     initial(options) {
       const state = format.initial(options);
       const isAsking = options.openings || options.ballot;
-      return isAsking ? { ...state, opinions: initialOpinions(options, rules.seats(options)) } : state;
+      return isAsking
+        ? { ...state, opinions: initialOpinions(options, rules.seats(options), rules.language?.(options)) }
+        : state;
     },
     calls(options) {
       const { atLeast, atMost } = format.calls(options);
@@ -124,7 +137,10 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       if (!log.some(isOpinionTurn)) return format.view(log, step);
       const { options, reading } = read(log);
       const { blindActs = [] } = rules;
-      const seen = viewOpinions(log, reading, step, { blindActs, holders: rules.seats(options) });
+      const [opened] = log;
+      const names = opened !== undefined && isEvent(opened, 'debate-opened') ? namesOf(opened) : undefined;
+      const labels = new Map([...reading.labels, ...(names ?? [])]);
+      const seen = viewOpinions(log, { ...reading, labels }, step, { blindActs, holders: rules.seats(options) });
       return mergeBySeq(format.view(withoutOpinions(log), step), seen);
     },
     blindSince(state) {
