@@ -6,7 +6,7 @@ const TASK_HEADING = '# What is asked of you now';
 
 /** Keys of the JSON that only this act is asked for. */
 const ACTS = { opening: '"change_mind":', ballot: '"moved_by":', challenge: '"stands":' } as const;
-type OpinionAct = keyof typeof ACTS;
+export type OpinionAct = keyof typeof ACTS;
 
 /** In a debate that has no seats of these names, each agent answers as in the seat that it usually has. */
 const USUAL_SEATS: Readonly<Record<Protocol, string>> = { anthropic: 'wind', openai: 'wall', gemini: 'door' };

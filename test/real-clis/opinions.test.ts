@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readOpinions } from '../../src/domain/opinions-result.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
-import { OBJECTION, type Opinions, opinionActOf, wordsOf } from '../model-server/opinion-answers.ts';
+import { OBJECTION, type OpinionAct, type Opinions, opinionActOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
+import { recordIn } from '../support/project.ts';
 import { type Hall, openHall, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
 
@@ -26,26 +27,25 @@ const MOVED: Opinions = {
   door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'Wind' },
 };
 
-type Act = Parameters<typeof wordsOf>[1];
-
-/** Every door that a person can look through, while a run stands still or goes on. */
+/** What somebody sees who looks at the debate from a shell. */
 async function lookAt(hall: Hall): Promise<string> {
   const looks = [
     ['show', 'rust'],
     ['show', 'rust', '--json'],
-    ...['markdown', 'octave', 'json'].map((format) => ['export', 'rust', '--format', format]),
+    ['export', 'rust', '--format', 'markdown'],
+    ['export', 'rust', '--format', 'octave'],
   ];
   const seen = await Promise.all(looks.map((args) => hall.run(...args)));
   return seen.map(({ stdout, stderr }) => stdout + stderr).join('\n');
 }
 
 /** Seats whose words of this act stand in the text. */
-const shown = (text: string, act: Act) => SEATS.filter((seat) => text.includes(wordsOf(seat, act)));
+const shown = (text: string, act: OpinionAct) => SEATS.filter((seat) => text.includes(wordsOf(seat, act)));
 
 const countTurns = (hall: Hall) => readFileSync(hall.ledgerFile('rust'), 'utf8').split('"turn-recorded"').length - 1;
 
 /** Seats, by what they were asked for. */
-function askedFor(requests: readonly RecordedRequest[], act: Act | undefined): string[] {
+function askedFor(requests: readonly RecordedRequest[], act: OpinionAct | undefined): string[] {
   return requests.filter((request) => opinionActOf(request) === act).map(({ seat }) => seat ?? '');
 }
 
@@ -73,11 +73,8 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(await hall.record('same')).toMatchObject({ format: 'check', outcome: 'agreed', calls: 3 });
 
     hall.server.setBehaviour(answerWith(SPLIT));
-    const split = await hall.run('check', TOPIC, '--id', 'split', '--json');
-    expect(split).toMatchObject({ code: 6 });
-    const record = await hall.record('split');
-    expect(JSON.parse(split.stdout)).toEqual(JSON.parse(JSON.stringify(record)));
-    expect(record).toMatchObject({ outcome: 'majority', calls: 3, authority: { full: true } });
+    const record = recordIn(await hall.run('check', TOPIC, '--id', 'split', '--json'));
+    expect(record).toMatchObject({ code: 6, outcome: 'majority', calls: 3, authority: { full: true } });
     expect(record.seats.map(({ agent }) => agent.agent)).toEqual(Object.values(SEATED));
     expect(readOpinions(record)?.openings.counts).toMatchObject([
       { answer: 'Yes', seats: ['seat-1', 'seat-3'] },
@@ -125,7 +122,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
 
   test('are asked for once and shown to nobody early, although the hall is killed twice', async (context) => {
     /** Says half of what it holds to this question, and never ends. */
-    const stalling = (seat: Seat, act: Act) => (request: RecordedRequest) => {
+    const stalling = (seat: Seat, act: OpinionAct) => (request: RecordedRequest) => {
       const whole = answerAsSeat(request);
       const isIt = request.seat === seat && opinionActOf(request) === act && whole.kind === 'answer';
       return isIt ? ({ kind: 'stall', after: whole.text.slice(0, -10) } satisfies Behaviour) : whole;
@@ -133,12 +130,11 @@ describe.concurrent('the opinions of the real CLIs', () => {
     const hall = await openHall(context, { behaviour: stalling('wall', 'opening') });
 
     /** Kills the hall while one seat still answers, when so many turns are recorded. */
-    async function killed(args: readonly string[], turns: number, late: Seat, act: Act): Promise<void> {
+    async function killed(args: readonly string[], turns: number, late: Seat, act: OpinionAct): Promise<void> {
       const running = hall.start(...args, '--events');
       const isAsked = () => askedFor(hall.server.answerRequests(), act).includes(late);
       await running.says('stdout', '"run-started"');
       await expect.poll(() => isAsked() && countTurns(hall) === turns).toBe(true);
-      expect(shown(await lookAt(hall), act)).toEqual([]);
       running.child.kill('SIGKILL');
       const { stdout, stderr } = await running.finished;
       expect(shown(stdout + stderr, act)).toEqual([]);
@@ -174,16 +170,21 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(await hall.run('verify', 'rust')).toMatchObject({ code: 0 });
   });
 
-  test('count the same from a person, who sees no more than the CLIs and whom they do not hear early', async (context) => {
-    const hall = await openHall(context, { behaviour: answerWith(MOVED) });
+  test('count the same from a person, whom no CLI hears early, and who sees no ballot of theirs early', async (context) => {
+    const hall = await openHall(context, { behaviour: { kind: 'error', status: 401 } });
     const say = async (text: string) => {
       expect(await hall.run('say', 'rust', '--seat', 'wind', '--author', 'Ada', text)).toMatchObject({ code: 0 });
     };
     const opening = wordsOf('wind', 'opening');
     const ballot = wordsOf('wind', 'ballot');
-    expect(await hall.run(...RUN, '--wind', 'human')).toMatchObject({ code: 4 });
-    expect(shown(await lookAt(hall), 'opening')).toEqual([]);
+    const seats = ['--wind', 'human', '--wall', 'codex', '--door', 'gemini'];
+    expect(await hall.run(...RUN, ...seats)).toMatchObject({ code: 4 });
     await say(`Yes, 90 %\n- ${opening}\nChange my mind: a benchmark.`);
+    expect(shown(await lookAt(hall), 'opening')).toEqual([]);
+
+    hall.server.clear();
+    hall.server.setBehaviour(answerWith(MOVED));
+    expect(await hall.run('resume', 'rust')).toMatchObject({ code: 4 });
     expect(shown(await lookAt(hall), 'opening')).toEqual(SEATS);
     await say('1. **Only the hot path**: rewrite what the profile names.');
 
@@ -191,13 +192,14 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(shown(await lookAt(hall), 'ballot')).toEqual([]);
     await say(`Yes, 95 %\n${ballot}\nVote: own`);
     expect(await hall.run('resume', 'rust')).toMatchObject({ code: 0 });
+    expect(shown(await lookAt(hall), 'ballot')).toEqual(SEATS);
 
     const requests = hall.server.answerRequests();
     expect(requests).toHaveLength(6);
     expectBlind(requests);
     const record = await hall.record('rust');
-    expect(record).toMatchObject({ outcome: 'accepted', calls: 6, authority: { full: true } });
-    expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['human', 'claude', 'codex']);
+    expect(record).toMatchObject({ outcome: 'accepted', authority: { full: true } });
+    expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['human', 'codex', 'gemini']);
     const opinions = readOpinions(record);
     expect(opinions?.openings.seats[0]).toMatchObject({ answer: 'Yes', confidence: 90, claims: [{ claim: opening }] });
     expect(opinions?.ballot.seats[0]).toMatchObject({ answer: 'Yes', confidence: 95, vote: 'own', reason: ballot });
