@@ -70,7 +70,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     const messages = progress.map(({ message }) => message ?? '');
     expect(messages.filter((message) => message.includes('is recorded'))).toHaveLength(9);
-    expect(messages).toContainEqual(expect.stringMatching(/^round 2\/2, Wall is answering, \d+ s$/));
+    expect(messages).toContainEqual(expect.stringMatching(/^round 1\/1, Wall is answering, \d+ s$/));
   });
 
   it('tells of interjections and of turns that somebody else takes', async () => {

@@ -34,9 +34,10 @@ export interface FinalVoice extends Voice {
 
 /**
  * The answer that most seats gave before they read each other stands, unless all end with another one and each that moved names
- * something of another seat as its reason. A move without a reason is as likely conformity as insight, and joining the majority
- * is what conformity looks like even with one, so neither makes an agreement; nor does a tie that one move breaks. Chosen by simulation (docs/verdict.md): no other
- * rule that was tried is never worse than a vote of blind answers.
+ * something of another seat as its reason. A move without a reason is as likely conformity as insight, and joining the majority is
+ * what conformity looks like even with one, so neither makes an agreement; nor does a tie that one move breaks, or a ballot that
+ * nobody's opening can be compared with. Chosen by simulation (docs/verdict.md): no other rule that was tried is never worse than a
+ * vote of blind answers.
  */
 export function settleAnswer(openings: readonly Voice[], ballot: readonly FinalVoice[]): Settlement {
   const first = tallyAnswers(openings);
@@ -55,7 +56,7 @@ export function settleAnswer(openings: readonly Voice[], ballot: readonly FinalV
     ballot: last,
     moves,
     ...(answer === undefined ? {} : { answer }),
-    isAgreed: last.unanimous && moves.every(({ to, cited }) => cited && leaves(to)),
+    isAgreed: openings.length > 0 && last.unanimous && moves.every(({ to, cited }) => cited && leaves(to)),
     isContested: answer !== undefined && last.leader !== undefined && !isSameAnswer(answer.value, last.leader),
   };
 }
