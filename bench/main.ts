@@ -7,6 +7,7 @@ import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
+import { measureVerdict } from './verdict/aim-rows.ts';
 import { measureVerify } from './verify.ts';
 
 const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
@@ -17,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   floor: measureFloor,
   list: measureList,
   memory: measureMemory,
+  verdict: measureVerdict,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');

@@ -4,10 +4,11 @@
 import { parseArgs } from 'node:util';
 import type { Finding } from '../src/formats/review/findings/finding.ts';
 import { ReviewPlay } from '../test/formats/review-play.ts';
+import { randomFrom } from './random.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { buggy } from './review-quality/buggy.ts';
 import { clean } from './review-quality/clean.ts';
-import { REVIEWERS, type Report, randomFrom, reviewOf } from './review-quality/reviewers.ts';
+import { REVIEWERS, type Report, reviewOf } from './review-quality/reviewers.ts';
 import { diffOf, type Sample } from './review-quality/sample.ts';
 
 const SEEDS = 40;

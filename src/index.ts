@@ -28,14 +28,16 @@ export type {
   EventType,
   LedgerEvent,
   Limits,
-  OutcomeKind,
   Provenance,
+  Relation,
   RuleData,
   SeatAssignment,
   Usage,
 } from './domain/events.ts';
 export { EXIT, type ExitCode } from './domain/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
+export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
+export type { AnswerKind } from './domain/question/choices.ts';
 export {
   type Authority,
   type DebateRecord,
@@ -51,7 +53,9 @@ export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
+export { type CompareInput, type Comparison, openComparison, readComparison } from './operations/debate/comparison.ts';
 export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+export { type EscalateInput, openEscalation } from './operations/debate/ladder.ts';
 export {
   type Author,
   close as closeDebate,
@@ -67,6 +71,7 @@ export {
 export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export type { Probing } from './operations/debate/probe-agents.ts';
+export type { QuestionInput } from './operations/debate/question.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';

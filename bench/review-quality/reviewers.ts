@@ -1,17 +1,6 @@
 // Scripted reviewers: how often each sees a bug, raises a false alarm, and judges rightly. No model; random by seed.
 import { lineOf, type Planted, type Sample } from './sample.ts';
 
-/** Numbers in 0…1, the same for the same seed everywhere (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export interface Reviewer {
   readonly name: string;
   /** Share of bugs that it reports. */

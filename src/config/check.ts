@@ -58,14 +58,19 @@ export function checkAgents(
   return checked;
 }
 
-export function checkSeats(seats: Config['seats'], agents: readonly string[], origins: Origins): void {
+/** `under`: where the seats stand. */
+export function checkSeats(
+  { under, seats }: { readonly under: readonly string[]; readonly seats: Config['seats'] },
+  agents: readonly string[],
+  origins: Origins,
+): void {
   const problems = Object.entries(seats).flatMap(([seat, spec]) => {
     const standIn = 'standIn' in spec ? spec.standIn : undefined;
     const wanted = [spec.agent, ...(standIn === undefined ? [] : [standIn.agent])];
     return wanted
       .filter((agent) => !agents.includes(agent))
       .map((agent) => ({
-        path: ['seats', seat],
+        path: [...under, seat],
         message: `there is no agent "${agent}"`,
         hint: didYouMean(agent, agents),
       }));

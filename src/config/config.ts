@@ -38,6 +38,8 @@ export interface Config {
   readonly recipe: string;
   readonly preset?: string;
   readonly seats: Readonly<Record<string, SeatSpec>>;
+  /** Who fills the seats of the last step of a ladder; others keep their agents. */
+  readonly escalate: { readonly seats: Readonly<Record<string, SeatSpec>> };
   readonly limits: ConfigLimits;
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -40,15 +40,19 @@ export async function explainConfig(loaded: LoadedConfig): Promise<readonly Expl
     rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
   };
 
-  const { seats, hall, ...rest } = loaded.config;
+  const { seats, escalate, hall, ...rest } = loaded.config;
   visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
-  for (const [seat, spec] of Object.entries(seats)) {
+  const seated = [
+    ...Object.entries(seats).map(([seat, spec]) => ({ path: `seats.${seat}`, spec })),
+    ...Object.entries(escalate.seats).map(([seat, spec]) => ({ path: `escalate.seats.${seat}`, spec })),
+  ];
+  for (const { path, spec } of seated) {
     const agent = formatSeatSpec(spec);
     const standIn = 'standIn' in spec ? spec.standIn : undefined;
     rows.push({
-      path: `seats.${seat}`,
+      path,
       value: standIn === undefined ? agent : { agent, standIn: formatSeatSpec(standIn) },
-      origin: originOf(`seats.${seat}`),
+      origin: originOf(path),
     });
   }
   for (const [name, { kind, settings }] of Object.entries(agents)) {

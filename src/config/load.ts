@@ -125,12 +125,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     warn(`Context may contain secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
   const seats = (values['seats'] ?? {}) as Config['seats'];
+  const escalate = { seats: {}, ...(values['escalate'] as Partial<Config['escalate']> | undefined) };
   const { request, ignored } = trust;
   const claimed = listClaimedAgents(sources.project, ignored);
   const checkedAgents = once(() => checkedFrom(layers, options.agentKinds));
-  if (values['agents'] !== undefined || Object.keys(seats).length > 0 || claimed.size > 0) {
-    const { agents } = await checkedAgents();
-    checkSeats(seats, [...Object.keys(agents), ...claimed.keys()], origins);
+  const seated = Object.keys({ ...seats, ...escalate.seats }).length > 0;
+  if (values['agents'] !== undefined || seated || claimed.size > 0) {
+    const known = [...Object.keys((await checkedAgents()).agents), ...claimed.keys()];
+    checkSeats({ under: ['seats'], seats }, known, origins);
+    checkSeats({ under: ['escalate', 'seats'], seats: escalate.seats }, known, origins);
   }
   const withheldAgents = await Promise.all(
     [...claimed].map(async ([name, kind]) => ({
@@ -152,6 +155,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
       seats,
+      escalate,
       limits: merged.limits as Config['limits'],
       formats,
       context: merged.context,

@@ -18,7 +18,8 @@ export interface Layer {
 }
 
 /** A seat is one decision: the model of a lower layer's agent makes no sense for another agent. */
-const replacedAsAWhole = (path: readonly string[]) => path.length === 2 && path[0] === 'seats';
+const replacedAsAWhole = (path: readonly string[]) =>
+  path.at(-2) === 'seats' && ['seats', 'escalate'].includes(path[0] ?? '');
 
 /** The settings of one kind make no sense for another. */
 function changesKind(path: readonly string[], below: PlainObject, above: PlainObject): boolean {

@@ -25,6 +25,12 @@ export const configLayerSchema = z.strictObject({
     .optional()
     .describe('Agents by name, each with the settings of its kind.'),
   seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('The agent for each seat.'),
+  escalate: z
+    .strictObject({
+      seats: z.record(seatIdSchema, seatSpecSchema).optional().describe('The agents of the last step, by seat.'),
+    })
+    .optional()
+    .describe('What --escalate does with a question that a debate did not settle.'),
   limits: z
     .strictObject({
       tokens: wholeLimit(1_000_000_000_000).describe('All tokens of all calls, input and output.'),

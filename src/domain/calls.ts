@@ -119,3 +119,22 @@ export function sumExpenses(expenses: readonly Expense[]): Totals {
     usage: calls.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
   };
 }
+
+/** What several debates, or parts of them, come to together. */
+export function addTotals(all: readonly Totals[]): Totals {
+  const sum = (field: Exclude<keyof Totals, 'usage'>) =>
+    all.reduce<number | undefined>((total, totals) => plus(total, totals[field]), undefined);
+  return {
+    calls: sum('calls') ?? 0,
+    callsWithoutTokens: sum('callsWithoutTokens') ?? 0,
+    callsWithoutCost: sum('callsWithoutCost') ?? 0,
+    retries: sum('retries') ?? 0,
+    rejected: sum('rejected') ?? 0,
+    failed: sum('failed') ?? 0,
+    rebuilt: sum('rebuilt') ?? 0,
+    durationMs: sum('durationMs') ?? 0,
+    startUpMs: sum('startUpMs'),
+    firstTextMs: sum('firstTextMs'),
+    usage: all.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
+  };
+}

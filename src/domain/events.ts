@@ -3,6 +3,8 @@
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { questionSchema } from './question/question.ts';
 import { placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed.ts';
 
@@ -118,11 +120,12 @@ export type Provenance = z.infer<typeof provenanceSchema>;
 
 export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 
-export const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed'] as const;
-export type OutcomeKind = (typeof OUTCOMES)[number];
-
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
+
+/** What a debate is to an earlier one: the next step after one that settled nothing, or blind answers to compare it with. */
+export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comparison']), of: threadIdSchema });
+export type Relation = z.infer<typeof relationSchema>;
 
 export const contextItemSchema = z.strictObject({
   /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff. */
@@ -143,9 +146,15 @@ export const eventPayloads = {
     z.strictObject({
       threadId: threadIdSchema,
       topic: sealedSchema,
+      /** What kind of answer it asks for; absent where nobody is asked for one. */
+      question: questionSchema.optional(),
+      /** Absent for a debate that stands for itself. */
+      relation: relationSchema.optional(),
       format: name,
       /** Which version of the format's rules holds for this debate; absent: 1. */
       formatVersion: count.min(1).optional(),
+      /** Which rules say what the outcomes mean; absent: 1. See `RULES_VERSION`. */
+      rulesVersion: count.min(1).optional(),
       options: ruleDataSchema,
       recipe: name.optional(),
       limits: limitsSchema,

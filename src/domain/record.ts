@@ -4,12 +4,14 @@ import {
   agentRefSchema,
   leftOutSchema,
   limitsSchema,
-  OUTCOMES,
   provenanceSchema,
+  relationSchema,
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
 import { pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
 
@@ -171,22 +173,30 @@ export const resultSchema = z.strictObject({
   headline: z.string(),
   /** The same for people: Markdown whose texts from seats are escaped. */
   markdown: z.string(),
+  /** The decision is a text of its own, which is not in here. */
+  besideDecision: z.literal(true).optional(),
 });
 
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
+  /** What kind of answer the topic asks for; not there where the debate was opened without one. */
+  question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
+  /** The earlier debate that this one continues or is compared with. */
+  relation: relationSchema.optional(),
   format: z.string(),
   recipe: z.string().optional(),
   options: ruleDataSchema,
   limits: limitsSchema,
   status: z.enum(['open', 'exhausted', 'closed', 'force-closed']),
   outcome: z.enum(OUTCOMES).nullable(),
+  /** What the outcome promises under the rules of this debate, in one sentence; null while there is none. */
+  outcomeMeaning: z.string().nullable(),
   authority: authoritySchema,
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
-  /** Seats whose vote did not approve the decision, with their words. */
+  /** Seats that did not approve the decision, gave another answer or object, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
   /** When it was closed or force-closed. */

@@ -32,6 +32,8 @@ const findingSchema = z.looseObject({
   /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
   votes: z.object({ valid: count, invalid: count }),
   status: z.enum(['confirmed', 'disputed', 'unchecked']),
+  /** Who holds it otherwise than the report does, and why, where a reason was given. */
+  dissent: z.array(z.object({ seat: z.string(), reason: z.string().nullable() })).readonly(),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
@@ -70,8 +72,12 @@ const reviewSchema = z.looseObject({
     .readonly(),
   degraded: z.boolean(),
   crossChecked: z.boolean(),
-  /** Percent; null where nothing was compared. */
+  /** Percent of what reviewers found and hold in common; null where nothing was compared. */
+  overlap: z.number().nullable(),
+  /** The same, under the name that it had first. */
   confidence: z.number().nullable(),
+  /** Of whom the reviews are, each once. */
+  vendors: z.array(z.string()).readonly(),
   rounds: count,
   findings: z.array(findingSchema).readonly(),
   eliminated: z.array(findingSchema.extend({ reason: z.string(), by: z.string() })).readonly(),
@@ -89,6 +95,9 @@ const planSchema = z.looseObject({
   kind: z.literal('plan'),
   planned: z.boolean(),
   mode: z.string(),
+  /** Percent: mean share of planners who hold a step. */
+  overlap: z.number().nullable(),
+  /** The same, under the name that it had first. */
   confidence: z.number().nullable(),
   steps: z.array(
     z.looseObject({

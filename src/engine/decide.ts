@@ -4,6 +4,7 @@ import { admitToDebate, findSealed } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import type { Problem } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../domain/events.ts';
+import { getManualOutcome } from '../domain/outcomes.ts';
 import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
@@ -28,9 +29,10 @@ function isManual({ agent }: Provenance): boolean {
 function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
   const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
+  if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
   const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
-  const hint = `${form} ${prompt} asks for it in full; the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
-  return { ...problem, hint };
+  return { ...problem, hint: `${form} ${prompt} asks for it in full; ${rules}` };
 }
 
 /**
@@ -134,7 +136,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
     });
   } else {
     close = {
-      outcome: debate.status === 'exhausted' ? 'stopped-by-limit' : 'decided',
+      outcome: getManualOutcome(debate.opened.rulesVersion ?? 1, debate.status === 'exhausted'),
       decision: { text: seal(command.synthesis) },
       warnings: [],
       by: command.by,

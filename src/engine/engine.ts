@@ -1,6 +1,6 @@
 // The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
 import { HallError, problemToError } from '../domain/errors.ts';
-import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
+import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
@@ -12,6 +12,7 @@ import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { withoutTexts } from './kept-texts.ts';
+import { type OpenRequest, sealOpening } from './opening.ts';
 import { Replica } from './replica.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
 
@@ -29,12 +30,6 @@ export interface Dispatched {
   /** True when the idempotency key had been used for the same thing before, so nothing was appended. */
   readonly repeated: boolean;
 }
-
-/** Texts of the opening are given open and sealed here. */
-export type OpenRequest = Omit<EventData<'debate-opened'>, 'topic' | 'context'> & {
-  readonly topic: string;
-  readonly context: readonly { readonly source: string; readonly bytes: number; readonly text: string }[];
-};
 
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
@@ -66,15 +61,7 @@ export class Engine {
   /** Opens a debate. Throws `already-exists`, `bad-input`, `storage`. */
   async open(request: OpenRequest): Promise<Snapshot> {
     const format = await this.#ports.format(request.format);
-    const seal = this.#seal();
-    const draft: EventDraft<'debate-opened'> = {
-      type: 'debate-opened',
-      data: {
-        ...request,
-        topic: seal(request.topic),
-        context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text) })),
-      },
-    };
+    const draft = { type: 'debate-opened', data: sealOpening(request, this.#seal()) } as const;
     const line = toLine(chainEvent(draft, EMPTY_CHAIN, this.#now()));
     const checked = new LedgerReader().push(line.slice(0, -1));
     if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);

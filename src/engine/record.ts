@@ -6,6 +6,7 @@ import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toPlainFailure } from '../domain/failures.ts';
+import { OUTCOME_WORDS, type OutcomeKind } from '../domain/outcomes.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
@@ -14,7 +15,7 @@ import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { toReadingRecord } from './reading-record.ts';
 import { getDecisionText, type Snapshot } from './snapshot.ts';
-import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
+import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -175,18 +176,32 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   };
 }
 
+/** What the outcome promises under the rules that this debate was opened with. */
+function explainOutcome({ format, state }: Snapshot, outcome: OutcomeKind): string {
+  return format.explainOutcome?.(state, outcome) ?? OUTCOME_WORDS[outcome].meaning;
+}
+
 /** The outcome; null while the debate is open. */
 export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
+/** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
 function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
-  if (snapshot.debate.closed?.outcome !== 'stable-disagreement') return [];
+  const past = getVisiblePast(snapshot);
+  const given = snapshot.format.dissent?.(past.log, past.state);
+  if (given !== undefined) {
+    return given.flatMap((dissent) => {
+      if (typeof dissent !== 'number') return [dissent];
+      const turn = entries.find((entry) => entry.seq === dissent);
+      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
+    });
+  }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
-    .filter((vote) => vote.data['vote'] !== 'approve')
+    .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
     .map(({ seat, text }) => ({ seat, text }));
 }
 
@@ -202,6 +217,12 @@ function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'
         : { decisionRecord: { repo, number, path } }),
     },
   };
+}
+
+function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'question'> {
+  if (question === undefined) return {};
+  const { options, ...rest } = question;
+  return { question: { ...rest, ...defined({ options: options?.map((option) => textOf(option) ?? null) }) } };
 }
 
 /** The whole debate as data. */
@@ -230,18 +251,22 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
   });
 
+  const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
   const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
 
   return {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
+    ...describeQuestion(opened),
+    ...defined({ relation: opened.relation }),
     format: opened.format,
     ...defined({ recipe: opened.recipe }),
     options: opened.options,
     limits: debate.limits,
     status: debate.status,
-    outcome: getOutcome(debate),
+    outcome,
+    outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome),
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,

@@ -4,6 +4,7 @@ import { findContradiction } from '../domain/contradictions.ts';
 import { admitToDebate, applyToDebate, type Debate, startDebate } from '../domain/debate.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import { RULES_VERSION } from '../domain/outcomes.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
@@ -21,6 +22,10 @@ export interface Snapshot {
 export function checkOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
   if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
     const message = `The debate uses newer rules of the format ${format.id} than this version supports.`;
+    return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
+  }
+  if ((opened.rulesVersion ?? 1) > RULES_VERSION) {
+    const message = 'The debate uses newer rules for its outcome than this version supports.';
     return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
   }
   const parsed = format.options.safeParse(opened.options);

@@ -144,14 +144,20 @@ export function getVisibleTranscript(snapshot: Snapshot): readonly TranscriptEnt
   return entries.filter(({ seq, seat }) => seat === undefined || seq < from);
 }
 
-/** What the debate has come to as far as it may be shown: as if nothing that is withheld had been said. */
-export function getVisibleResult(snapshot: Snapshot): FormatResult | undefined {
+/** The log and the state as far as they may be shown: as if nothing that is withheld had been said. */
+export function getVisiblePast(snapshot: Snapshot): Pick<Snapshot, 'log' | 'state'> {
   const { debate, format, state, log } = snapshot;
   const from = findBlindStart(snapshot);
-  if (from === Number.POSITIVE_INFINITY) return format.result?.(log, state);
+  if (from === Number.POSITIVE_INFINITY) return { log, state };
   const shown = getVisibleLog(snapshot).filter(
     (event) => event.seq < from || (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')),
   );
   const options = format.options.parse(debate.opened.options);
-  return format.result?.(shown, shown.reduce(format.evolve, format.initial(options)));
+  return { log: shown, state: shown.reduce(format.evolve, format.initial(options)) };
+}
+
+/** What the debate has come to as far as it may be shown. */
+export function getVisibleResult(snapshot: Snapshot): FormatResult | undefined {
+  const { log, state } = getVisiblePast(snapshot);
+  return snapshot.format.result?.(log, state);
 }

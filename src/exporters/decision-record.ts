@@ -1,9 +1,11 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
 
+import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, labels, OUTCOME_WORDS } from './record-words.ts';
+import { agentName, authority, checksOf, describeOutcome, labels } from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -90,7 +92,8 @@ function dissent(record: DebateRecord): string {
   if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
   return record.dissent
     .map(
-      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+      ({ seat, text }) =>
+        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
     )
     .join('\n\n');
 }
@@ -126,7 +129,7 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
 
 export function facts(record: DebateRecord): string {
   return [
-    `- **Outcome:** ${record.outcome === null ? 'none' : OUTCOME_WORDS[record.outcome]}`,
+    `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, labels(record, plain)),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
   ].join('\n');
@@ -140,15 +143,23 @@ export function caution(record: DebateRecord): Section {
   return record.authority.full ? undefined : '> **Degraded panel:** see the authority above before relying on this.';
 }
 
-/** Merging accepts a decision; a debate without one has nothing to accept. */
-function statusWords({ status, decision }: DebateRecord): string {
-  if (status === 'closed' && decision !== null) return 'Accepted, once this is merged';
+/** Merging accepts a decision or an agreed answer; a debate without one has nothing to accept. */
+function statusWords(record: DebateRecord): string {
+  const { status, decision } = record;
+  if (status === 'closed' && (decision !== null || readAgreedAnswer(record) !== undefined)) {
+    return 'Accepted, once this is merged';
+  }
   return status === 'closed' ? 'No decision in words' : `Nothing is decided: the debate is ${status}`;
 }
 
 function decisionIn({ decision, result }: DebateRecord): string {
   if (decision !== null) return quoteBlock(decision);
   return result?.markdown ?? '*There is none, or it was redacted.*';
+}
+
+/** What the seats answered, where that is not the decision itself. */
+function answersBeside({ decision, result }: DebateRecord): Section {
+  return decision !== null && result?.besideDecision === true ? result.markdown : undefined;
 }
 
 export function renderDecisionRecord(input: DecisionRecordInput): string {
@@ -163,6 +174,7 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
     caution(record),
     section('Context', joined(context)),
     section('Decision', decisionIn(record)),
+    section('Answers of the seats', answersBeside(record)),
     ...argument(record),
     section('Dissent', dissent(record)),
     section('Participants', participants(record)),

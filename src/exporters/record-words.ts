@@ -1,17 +1,19 @@
 // What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
 import type { AgentRef } from '../domain/events.ts';
+import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { plain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
-export const OUTCOME_WORDS: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'Agreed',
-  decided: 'Decided',
-  'stable-disagreement': 'Stable disagreement: no agreement was reached',
-  'stopped-by-limit': 'Stopped by a limit',
-  'force-closed': 'Force closed',
-};
+/** "Accepted: nobody who voted rejects the decision.", or that there is none yet. */
+export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecord): string {
+  if (outcome === null) return `None yet: the debate is ${status}`;
+  const { title } = OUTCOME_WORDS[outcome];
+  return outcomeMeaning === null
+    ? title
+    : `${title}: ${outcomeMeaning.charAt(0).toLowerCase()}${outcomeMeaning.slice(1)}`;
+}
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
 export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
@@ -43,6 +44,8 @@ export interface Step {
   readonly corrections: readonly string[];
   /** What the answer is asked to fit, for agents that can be held to it; it is read leniently all the same. */
   readonly schema?: JsonSchema;
+  /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
+  readonly plainForm?: string;
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
@@ -113,6 +116,9 @@ export interface Briefing {
   readonly documents: readonly SeatDocument[];
 }
 
+/** The number of a turn that says it as a whole, or words out of one. */
+export type Dissent = number | { readonly seat: string; readonly text: string };
+
 export interface Recipe<Options> {
   readonly summary: string;
   readonly options: Partial<Options>;
@@ -180,6 +186,14 @@ export interface Format<Options = RuleData, State = unknown> {
   admitExtension?(state: State, rounds: number): Problem | undefined;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
+  /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */
+  dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
+  /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
+  explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
+  /** The answer that seats gave to a closed question so far, in words; reads no texts. */
+  answer?(state: State): string | undefined;
+  /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
+  announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
 }

@@ -2,8 +2,9 @@
 // import opens one, so it is not among the formats that people choose from.
 import * as z from 'zod';
 import type { Problem } from '../domain/errors.ts';
-import { type EventData, type LedgerEvent, OUTCOMES, ruleDataSchema } from '../domain/events.ts';
+import { type EventData, type LedgerEvent, ruleDataSchema } from '../domain/events.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
+import { OUTCOMES } from '../domain/outcomes.ts';
 import { accept, refuse } from './common/admission.ts';
 import type { BaseState } from './common/base-state.ts';
 import { admitSynthesis } from './common/closing.ts';

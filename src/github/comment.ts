@@ -1,10 +1,12 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
+import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
+import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, labels, OUTCOME_WORDS } from '../exporters/record-words.ts';
+import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
 const MOST_CHARACTERS = 65_000;
@@ -91,18 +93,53 @@ function endingBody(record: DebateRecord, event: Ending): string {
     const reason = textOf(event.data.reason) ?? null;
     return assemble(record.threadId, event, head, (most) => quoted(reason, undefined, most));
   }
-  const { outcome, decision } = event.data;
+  const { decision } = event.data;
   const label = labels(record, plain);
-  const dissent = record.dissent.map(({ seat }) => label(seat));
-  const facts = [
-    ...authority(record, label),
-    ...(dissent.length === 0 ? [] : [`- **Not approved by:** ${dissent.join(', ')}`]),
+  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, label)];
+  const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
+  return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
+}
+
+interface Block {
+  readonly title: string;
+  readonly render: (room: number) => string;
+}
+
+function dissentBlock(record: DebateRecord): readonly Block[] {
+  const { dissent } = record;
+  if (dissent.length === 0) return [];
+  const label = labels(record, plain);
+  const render = (room: number) =>
+    dissent
+      .map(({ seat, text }) => {
+        const head = `**${label(seat)}** ${describeDissent(record, seat)}:\n\n`;
+        return head + quoted(text, undefined, Math.floor(room / dissent.length) - head.length - 2);
+      })
+      .join('\n\n');
+  return [{ title: 'Dissent', render }];
+}
+
+/** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
+function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
+  const { result, decision } = record;
+  const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
+  const renderDecision = (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*');
+  const before = dissentBlock(record);
+  const blocks: readonly Block[] = [
+    ...before,
+    ...(result === null
+      ? []
+      : [{ title: 'Result', render: (room: number) => fitting(result.markdown, room, (text) => text) }]),
+    ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
-  const head = [`## 🏁 ${OUTCOME_WORDS[outcome]}`, facts.join('\n'), '### Decision'];
-  return assemble(record.threadId, event, head, (most) => {
-    if (record.result !== null) return fitting(record.result.markdown, most, (text) => text);
-    return decision === null ? '*There is none.*' : quoted(record.decision, undefined, most);
+  let left = most;
+  const rendered = blocks.map(({ title, render }, index) => {
+    const heading = `### ${title}\n\n`;
+    const text = heading + render(Math.floor(left / (blocks.length - index)) - heading.length - 2);
+    left -= text.length + 2;
+    return text;
   });
+  return [...rendered.slice(before.length), ...rendered.slice(0, before.length)].join('\n\n');
 }
 
 /**

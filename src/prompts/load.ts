@@ -1,4 +1,4 @@
-// Loads a format's texts: those in prompts/<format>/, each replaced by the file of that name in the user's own folder.
+// Loads a format's texts: those in prompts/<format>/ and those of all formats in prompts/common/, each replaced by the file of that name in the user's own folder.
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -66,6 +66,15 @@ async function readShipped(file: string): Promise<string | undefined> {
   return bytes === undefined ? undefined : textOf(file, bytes);
 }
 
+/** The first of these that there is. */
+async function readFirst(files: readonly string[]): Promise<{ file: string; text: string } | undefined> {
+  for (const file of files) {
+    const text = await readShipped(file);
+    if (text !== undefined) return { file, text };
+  }
+  return undefined;
+}
+
 const textNames = (files: readonly string[]) =>
   files.filter((file) => file.endsWith('.md') && file !== 'README.md').map((file) => file.slice(0, -'.md'.length));
 
@@ -109,10 +118,10 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
     const shipped = join(SHIPPED, format, `${name}.md`);
     const own = ownText(overrides, format, name);
     const common = join(SHIPPED, COMMON, `${name}.md`);
-    const text = own?.text ?? (await readShipped(shipped)) ?? (await readShipped(common));
-    if (text === undefined)
+    const found = own ?? (await readFirst([shipped, common]));
+    if (found === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
-    const file = own?.file ?? shipped;
+    const { text, file } = found;
     texts.set(name, { name, text, sha256: createHash('sha256').update(text).digest('hex'), file });
   }
 

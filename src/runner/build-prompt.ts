@@ -1,6 +1,7 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
+import { readQuestion } from '../domain/question/question.ts';
 import { describeFault, readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
@@ -87,6 +88,13 @@ function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['plac
   return [`# ${briefing.heading}\n\n${documents.join('\n\n')}`];
 }
 
+/** The answers that the asker offers: material, as the topic is. */
+function renderOptions(question: EventData<'debate-opened'>['question'], marker: string): string[] {
+  if (question?.options === undefined) return [];
+  const list = readQuestion(question).options.map((option, index) => `${index + 1}. ${option}`);
+  return [`# The possible answers\n\n${fence(marker, 'possible answers', list.join('\n'))}`];
+}
+
 /** The prompt for one step, from the format's view alone. `window` is that of the agent. */
 export function buildPrompt(
   snapshot: Snapshot,
@@ -104,6 +112,7 @@ export function buildPrompt(
   const system = buildSystemText(snapshot, step.seat, texts);
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,
+    ...renderOptions(opened.question, marker),
     ...renderDocuments(snapshot, step.seat, 'opening'),
   ].join('\n\n');
   const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;

@@ -140,7 +140,7 @@ _debate_hall; echo "\${COMPREPLY[*]}"`,
       'lunch',
       'codex',
       'wind=',
-      'agreed decided stable-disagreement stopped-by-limit force-closed open',
+      'agreed decided stable-disagreement stopped-by-limit force-closed accepted majority judged closed-manually not-settled open',
       'bin',
     ]);
   });

@@ -36,7 +36,7 @@ describe('list', () => {
     const day = '\\d{4}-\\d{2}-\\d{2}';
     expect(lines[0]).toMatch(new RegExp(`^rust +${day} +decided, rehearsal +wind-wall-door +3 +Should we rewrite`));
     expect(lines[1]).toMatch(new RegExp(`^motion +${day} +open +asymmetric +1 +This house`));
-    expect(lines[2]).toMatch(new RegExp(`^store +${day} +decided, degraded +wind-wall-door +1 +Where do we`));
+    expect(lines[2]).toMatch(new RegExp(`^store +${day} +closed manually, degraded +wind-wall-door +1 +Where do we`));
     const [rust, , store] = JSON.parse((await call('list', '--json')).stdout);
     expect(rust).toMatchObject({
       rehearsal: true,
@@ -48,7 +48,8 @@ describe('list', () => {
   });
 
   it('is narrowed down by format, outcome, time and number', async () => {
-    expect(await ids('list', '--outcome', 'decided')).toEqual(['rust', 'store']);
+    expect(await ids('list', '--outcome', 'decided')).toEqual(['rust']);
+    expect(await ids('list', '--outcome', 'closed-manually')).toEqual(['store']);
     expect(await ids('list', '--outcome', 'open')).toEqual(['motion']);
     expect(await ids('list', '--format', 'asymmetric')).toEqual(['motion']);
     expect(await ids('list', '--limit', '1')).toEqual(['rust']);
@@ -76,7 +77,7 @@ describe('list', () => {
 describe('at a terminal', () => {
   const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
 
-  it.each([[60], [80], [120]])(
+  it.each([[60], [80], [85], [120]])(
     'the list fits %d columns: details are left out, and the topic is cut',
     async (columns) => {
       await call('open', '--id', 'sessions', LONG);
@@ -84,7 +85,7 @@ describe('at a terminal', () => {
       expect(await terminal.finished).toBe(0);
       const lines = terminal.printed().trimEnd().split(/\r?\n/);
       expect(lines.filter((line) => line.length > columns)).toEqual([]);
-      expect(lines[0]?.includes('TURNS')).toBe(columns >= 80);
+      expect(lines[0]?.includes('TURNS')).toBe(columns > 80);
       expect(lines[1]).toMatch(/^sessions .*Should we m.*…$/);
       await call('delete', 'sessions', '--yes');
     },
@@ -122,7 +123,7 @@ describe('search', () => {
   it('shows them to people with the number of the turn, and says when there is nothing', async () => {
     const { stdout } = await call('search', 'daily');
     expect(stdout).toMatch(
-      /^store {2}\d{4}-\d{2}-\d{2} {2}decided, degraded\n {2}\S.* #1: - SQLite, with a daily Backup\n/,
+      /^store {2}\d{4}-\d{2}-\d{2} {2}closed manually, degraded\n {2}\S.* #1: - SQLite, with a daily Backup\n/,
     );
     const nothing = await call('search', 'nowhere');
     expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([

@@ -45,7 +45,11 @@ describe('other words that make no sense', () => {
     [['show'], "Missing required argument 'id'.", 'See "debate-hall show --help".'],
     [['say', 'x'], "Required option '--seat <seat>' not specified.", 'See "debate-hall say --help".'],
     [['run', '--rounds', 'abc', 'x'], 'It must be a whole number, 1 or more.', 'See "debate-hall run --help".'],
-    [['say', 'x', '--seat', 'wind', '--vote', 'no'], 'Allowed choices are approve, reject.', 'debate-hall say --help'],
+    [
+      ['say', 'x', '--seat', 'wind', '--vote', 'no'],
+      'Allowed choices are approve, own, accept, reject.',
+      'debate-hall say --help',
+    ],
     [['run', 'tabs', 'or', 'spaces'], 'Expected 1 argument but got 3.', 'Quote text that has spaces'],
     [['show', 'one', 'two'], 'Expected 1 argument but got 2.', 'See "debate-hall show --help".'],
     [['run', '--seat', 'wind', 'x'], '"--seat wind" is missing an agent.', 'Write --seat wind=claude:opus#high.'],

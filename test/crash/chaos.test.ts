@@ -114,7 +114,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
     }
 
     const record = toRecord(await engine.snapshot('d'));
-    expect(record).toMatchObject({ outcome: 'agreed', authority: { full: true, failed: [] } });
+    expect(record).toMatchObject({ outcome: 'accepted', authority: { full: true, failed: [] } });
     expect((await verifyFile(join(folder, 'hall'), 'd')).damage).toEqual([]);
     const turns = record.entries.flatMap((entry) => (entry.kind === 'turn' ? [entry] : []));
     expect(turns.map(({ seat }) => seat).slice(0, 3 * ROUNDS)).toEqual(

@@ -47,7 +47,7 @@ it('reviews the commits of a branch, fails for what is found, and leaves SARIF a
   expect(status, stderr).toBe(7);
   expect(stdout).toMatch(/^::error file=src\/cart\.js,line=1,title=P0 /);
   expect(bash(scriptOf('Summary')).status).toBe(0);
-  expect(fs.readFileSync(summary, 'utf8')).toContain('Confidence');
+  expect(fs.readFileSync(summary, 'utf8')).toContain('overlap');
   const file = /sarif_file: (\S+)/.exec(workflow)?.[1] ?? '';
   const [run] = JSON.parse(fs.readFileSync(project.path(file), 'utf8')).runs;
   expect(run.invocations[0].executionSuccessful).toBe(true);

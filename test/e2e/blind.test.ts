@@ -119,6 +119,8 @@ async function tableOf(format: AnyFormat, threadId: string, options: RuleData, a
 
 interface Case {
   readonly id: string;
+  /** The debate; its format's name when it is left out. */
+  readonly thread?: string;
   readonly options: RuleData;
   /** Acts of the phases that are blind, in their order. */
   readonly acts: readonly string[];
@@ -126,6 +128,12 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { id: 'wind-wall-door', options: { rounds: 1, consensus: true }, acts: ['vote'] },
+  {
+    id: 'wind-wall-door',
+    thread: 'opinions',
+    options: { openings: true, gate: 'on', rounds: 1, ballot: true },
+    acts: ['opening', 'ballot'],
+  },
   {
     id: 'review',
     options: { reviewers: 5, rounds: 1, confidenceThreshold: 100 },
@@ -136,24 +144,24 @@ const CASES: readonly Case[] = [
   { id: 'oxford', options: { rounds: 1, judges: 4 }, acts: ['argument', 'judgment'] },
 ];
 
-describe.each(CASES)('a debate of the format $id', ({ id, options, acts }) => {
+describe.each(CASES)('a debate of the format $id', ({ id, thread = id, options, acts }) => {
   it(`shows no word of a blind phase (${acts.join(', ')}) before it ends, and every word then`, async () => {
-    const { answer, phases } = troubled(engine, id);
-    const table = await tableOf(await knownFormat(id), id, options, answer);
+    const { answer, phases } = troubled(engine, thread);
+    const table = await tableOf(await knownFormat(id), thread, options, answer);
     const played: Phase[] = [];
     while ((await table.run()).reason === 'paused') {
       const phase = phases.at(-1) as Phase;
       played.push(phase);
       const marks = KINDS.map((kind) => markOf(kind, phase));
-      const more = id === 'wind-wall-door' ? { ...(await doors.print(id)), ...(await doors.post(id)) } : {};
+      const more = thread === 'wind-wall-door' ? { ...(await doors.print(thread)), ...(await doors.post(thread)) } : {};
       const live = JSON.stringify(table.events);
-      expect(doorsWith({ live, ...more, ...(await doors.look(id)) }, marks)).toEqual([]);
-      const close = engine.dispatch(id, { type: 'close', synthesis: 'We stop here.', by: 'Ada' });
+      expect(doorsWith({ live, ...more, ...(await doors.look(thread)) }, marks)).toEqual([]);
+      const close = engine.dispatch(thread, { type: 'close', synthesis: 'We stop here.', by: 'Ada' });
       await expect(close).rejects.toMatchObject({ code: 'rule-violation', message: expect.stringContaining('blind') });
     }
     expect(played.map(({ act }) => act)).toEqual(acts);
 
-    const record = JSON.stringify(toRecord(await engine.snapshot(id)));
+    const record = JSON.stringify(toRecord(await engine.snapshot(thread)));
     const live = JSON.stringify(table.events);
     for (const phase of played) {
       const kept = KINDS.filter((kind) => kind !== 'retried' && kind !== 'partial').filter(
@@ -165,7 +173,7 @@ describe.each(CASES)('a debate of the format $id', ({ id, options, acts }) => {
   });
 
   it('says why when everyone who is due has failed, and only then', async () => {
-    const threadId = `${id}-stuck`;
+    const threadId = `${thread}-stuck`;
     const answer: Answer = async ({ step }) => {
       const phase = blindPhase(await engine.snapshot(threadId));
       return phase === undefined

@@ -37,14 +37,14 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
     await ok(['close', 'd', 'We do it.']);
     const record = await project.shown('d');
-    expect(record).toMatchObject({ status: 'closed', outcome: 'decided', decision: 'We do it.' });
+    expect(record).toMatchObject({ status: 'closed', outcome: 'closed-manually', decision: 'We do it.' });
     expect(record.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Why not?',
       'From standard input: too dear.',
       'Remember the budget.',
       '1. Yes.',
     ]);
-    expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +decided/m);
+    expect((await ok(['list'])).stdout).toMatch(/^d +\S+ +closed manually/m);
     expect((await ok(['verify', 'd'])).stdout).toContain('ok 6 events');
     const shown = (await ok(['show', 'd'])).stdout;
     expect(shown).toContain('Ada, manually');

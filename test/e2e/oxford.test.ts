@@ -18,7 +18,7 @@ const run = ['run', '--rehearse', '--json', '--id', 'd', 'Milk goes in first'];
 it('goes on after its verdict, and its ledger and record still verify', async () => {
   expect(await project.record(run)).toMatchObject({
     code: 0,
-    outcome: 'decided',
+    outcome: 'judged',
     calls: 8,
     result: { data: { exchanges: 2 } },
   });
@@ -40,7 +40,7 @@ it('goes on after its verdict under a higher limit, and after a limit for more e
   const short = run.map((each) => (each === 'd' ? 'short' : each));
   expect(await project.record([...short, '--max-minutes', '0.01'])).toMatchObject({ status: 'exhausted' });
   project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 0 } } });
-  expect(JSON.parse((await more('short')).stdout)).toMatchObject({ outcome: 'decided', calls: 12 });
+  expect(JSON.parse((await more('short')).stdout)).toMatchObject({ outcome: 'judged', calls: 12 });
 });
 
 it('has no limit on turns, which is said where one is asked for and is no obstacle where one is configured', async () => {
@@ -65,7 +65,7 @@ it('loses nothing when its only judge fails, and asks nothing twice after that',
   expect(paused).toMatchObject({ code: 4, status: 'open', result: { data: { exchanges: 0, judgments: [] } } });
   project.configure({ ...settings, agents: { quick: quickRehearsal, shaky: quickRehearsal } });
   const resumed = await project.record(['resume', '--json', 'd']);
-  expect(resumed).toMatchObject({ status: 'closed', outcome: 'decided', failed: 2, calls: 10 });
+  expect(resumed).toMatchObject({ status: 'closed', outcome: 'judged', failed: 2, calls: 10 });
   expect((await project.call(['verify', 'd'])).code).toBe(0);
 });
 

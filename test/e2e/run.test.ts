@@ -182,7 +182,7 @@ describe('how a run ends', () => {
       agents: { quick: quickRehearsal, stubborn: { kind: 'rehearsal', misbehave: 'ignores-sigterm' } },
       seats: { wind: 'stubborn', wall: 'quick', door: 'quick' },
     });
-    const run = project.start(['run', '--id', 'd', '--events', 'Should we?']);
+    const run = project.start(['run', '--recipe', 'quick', '--id', 'd', '--events', 'Should we?']);
     const pid = Number(/with process (\d+)/.exec(await run.says('stdout', 'with process'))?.[1]);
     run.child.kill('SIGINT');
     await run.says('stderr', 'Press Ctrl-C again');

@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect((await project.call(dry)).stdout).toContain('this hall has no past calls of priced');
     await project.call(['run', '--id', 'd', 'Should we?']);
     const { stdout } = await project.call(dry);
-    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens \(from 1 past call in this hall\)\.$/m);
+    expect(stdout).toMatch(/^Estimate: .+; 3,200 tokens; \$0\.06 \(from 1 past call in this hall\)\.$/m);
     const { forecast } = JSON.parse((await project.call([...dry, '--json'])).stdout);
     expect(forecast).toMatchObject({ calls: { atLeast: 3, atMost: 3 }, tokens: { atLeast: 3_150, atMost: 3_150 } });
     expect(project.calls()).toHaveLength(3);

@@ -135,10 +135,14 @@ describe('a result that is no plain decision of a whole panel', () => {
   it('says so where the decision is kept, and where many are run', async () => {
     rehearsed();
     const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
-    expect(stdout.split('\n')[0]).toBe('> Decided, without a vote; full panel, REHEARSAL in wind, wall, door.');
+    expect(stdout.split('\n')[0]).toBe(
+      '> Decided: one seat decided, without a vote; full panel, REHEARSAL in wind, wall, door.',
+    );
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
     const batch = await project.call(['run', '--batch', 'topics.jsonl']);
-    expect(batch.stdout).toContain('tabs\tdecided, without a vote; full panel, REHEARSAL in wind, wall, door\n');
+    expect(batch.stdout).toContain(
+      'tabs\tdecided: one seat decided, without a vote; full panel, REHEARSAL in wind, wall, door\n',
+    );
   });
 });
 

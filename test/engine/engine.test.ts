@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toRecord } from '../../src/engine/record.ts';
 import { getNext } from '../../src/engine/snapshot.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 
@@ -25,7 +26,7 @@ describe('a debate by hand', () => {
     await engine.dispatch('d', say('door', '1. yes'));
     const { snapshot } = await engine.dispatch('d', { type: 'close', synthesis: 'Yes.', by: 'Ada' });
     expect(snapshot.debate.status).toBe('closed');
-    expect(snapshot.debate.closed?.outcome).toBe('decided');
+    expect(snapshot.debate.closed?.outcome).toBe('closed-manually');
     await expect(engine.dispatch('d', say('wind', 'late'))).rejects.toMatchObject({ code: 'not-active' });
   });
 
@@ -120,12 +121,28 @@ describe('a debate that runs by itself', () => {
     return engine;
   }
 
-  it('agrees only when both votes approve', async () => {
+  it('keeps to the outcomes of older rules, and says what they meant', async () => {
+    const engine = testEngine(folder);
+    const { rulesVersion: _, ...older } = openRequest('d', { rounds: 1, consensus: true });
+    await engine.open(older);
+    for (const seat of ['wind', 'wall', 'door']) await engine.dispatch('d', say(seat, `${seat} speaks`));
+    await engine.dispatch('d', vote('wall', 'APPROVE'));
+    await engine.dispatch('d', vote('wind', 'APPROVE'));
+    const { snapshot } = await engine.dispatch('d', { type: 'close', by: 'rules' });
+    const { outcome, outcomeMeaning } = toRecord(snapshot);
+    expect({ outcome, outcomeMeaning }).toEqual({
+      outcome: 'agreed',
+      outcomeMeaning:
+        'Everyone who voted approved it; under the rules of this debate nobody was asked for their own answer.',
+    });
+  });
+
+  it('is accepted only when both votes approve', async () => {
     const engine = await debated();
     await engine.dispatch('d', vote('wall', 'APPROVE'));
     await engine.dispatch('d', vote('wind', 'APPROVE'));
     const { snapshot } = await engine.dispatch('d', { type: 'close', by: 'rules' });
-    expect(snapshot.debate.closed).toMatchObject({ outcome: 'agreed', decision: { turn: 3 } });
+    expect(snapshot.debate.closed).toMatchObject({ outcome: 'accepted', decision: { turn: 3 } });
   });
 
   it('sends a rejection back to Door and ends in stable disagreement when that changes nothing', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const standIns = { wall: inTurn(sensible, said('VOTE: REJECT\n- no'), said('VOTE: APPROVE')) };
   const options = { consensus: true, order: 'mediated' } as const;
   const table = await setTable(testEngine(folder), { answers, standIns }, { options, limits: { tokens: 1_000 } });
-  expect((await table.run()).snapshot.debate.closed?.outcome).toBe('agreed');
+  expect((await table.run()).snapshot.debate.closed?.outcome).toBe('accepted');
   log = (await table.engine.snapshot(THREAD)).log;
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

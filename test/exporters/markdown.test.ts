@@ -107,7 +107,7 @@ describe('the page', () => {
     expect(page.slice(0, page.indexOf('## Decision'))).toMatchInlineSnapshot(`
       "# Which "store"?
 
-      - **Outcome:** Stable disagreement: no agreement was reached
+      - **Outcome:** Stable disagreement: the seats disagree, and the rules give them no further turn.
       - **Authority:** degraded panel: the last call failed for Wall; Door was replaced: codex in place of gemini (it timed out); rehearsed, not argued by a model: Wind
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC

@@ -30,6 +30,7 @@ describe('octave', () => {
         MODE::fixed
         STATUS::closed
         OUTCOME::stable-disagreement
+        OUTCOME_MEANING::"The seats disagree, and the rules give them no further turn."
         AUTHORITY::DEGRADED
         FAILED::[wall]
         REPLACED::[[SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"]]
@@ -207,7 +208,7 @@ describe('octave', () => {
       await engine.dispatch('noted', said);
       const { snapshot } = await engine.dispatch('noted', { type: 'close', synthesis: '1. a', by: 'ana' });
       const { meta, turns, synthesis } = parseOctave(exporter.render(toRecord(snapshot)));
-      expect(meta).toMatchObject({ LEDGER_HEAD: snapshot.debate.head, LEDGER_EVENTS: 3, OUTCOME: 'decided' });
+      expect(meta).toMatchObject({ LEDGER_HEAD: snapshot.debate.head, LEDGER_EVENTS: 3, OUTCOME: 'closed-manually' });
       expect(turns).toMatchObject([{ role: 'Wind', content: '- a?\n- b', attributes: { AUTHOR: 'ana', SEQ: 1 } }]);
       expect(synthesis).toBe('1. a');
     } finally {

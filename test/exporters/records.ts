@@ -57,6 +57,7 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
     status: 'closed',
     outcome: 'stable-disagreement',
+    outcomeMeaning: 'The seats disagree, and the rules give them no further turn.',
     authority: {
       full: false,
       failed: ['wall'],

@@ -18,6 +18,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
     foundBy: ['reviewer-1'],
     votes: { valid: 2, invalid: 0 },
     status: 'confirmed',
+    dissent: [],
     ...change,
   };
 }
@@ -34,7 +35,9 @@ export function review(change: Partial<ReviewResult> = {}): ReviewResult {
     ],
     degraded: false,
     crossChecked: true,
+    overlap: 90,
     confidence: 90,
+    vendors: ['anthropic', 'openai'],
     rounds: 1,
     findings: [finding()],
     eliminated: [],
@@ -54,6 +57,7 @@ export function reviewRecord(result: ReviewResult | null = review(), change: Par
   return fullRecord({
     format: 'review',
     outcome: 'decided',
+    outcomeMeaning: 'One seat decided, without a vote.',
     authority: FULL,
     result: result === null ? null : { data: result as never, headline: 'One finding.', markdown: '# Review' },
     ...change,

@@ -1,4 +1,5 @@
 // An asymmetric debate in memory: the pure rules alone, with events that have no hash.
+import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';
@@ -25,18 +26,20 @@ export class AsymmetricPlay {
   state: State;
   minutes = 0;
 
-  constructor(options: RuleData = {}, documents: readonly string[] = []) {
+  /** Without a version of the rules, a debate of the first ones. */
+  constructor(options: RuleData = {}, documents: readonly string[] = [], rulesVersion?: number, seed = 's') {
     const parsed = format.options.parse(options);
     this.state = format.initial(parsed);
     this.add('debate-opened', {
       ...{ threadId: 'd', topic: seal('Should we?', SALT), format: 'asymmetric', options: parsed },
+      ...defined({ rulesVersion }),
       ...{ limits: { tokens: null, costMicroUsd: null, wallMs: null }, contextLeftOut: [], prompts: [] },
       context: documents.map((text) => ({ source: 'a.md', bytes: text.length, content: seal(text, SALT) })),
       seats: format
         .seats(parsed)
         .filter(({ joinable }) => joinable !== true)
         .map(({ id }) => ({ seat: id, agent })),
-      ...{ seed: 's', hallVersion: '0' },
+      ...{ seed, hallVersion: '0' },
     });
   }
 

@@ -10,8 +10,11 @@ import { AsymmetricPlay, points } from './asymmetric-play.ts';
 const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
 
 /** Plays to the end and gives the prompt of every step. */
-function promptsOf(options: RuleData): { seat: string; act: string; text: string; user: string }[] {
-  const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.']);
+function promptsOf(
+  options: RuleData,
+  rulesVersion?: number,
+): { seat: string; act: string; text: string; user: string }[] {
+  const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.'], rulesVersion);
   const prompts = [];
   for (let step = play.steps[0]; step !== undefined; step = play.steps[0]) {
     const [opening, ...rest] = play.log as [LedgerEvent, ...LedgerEvent[]];
@@ -27,7 +30,7 @@ function promptsOf(options: RuleData): { seat: string; act: string; text: string
     prompts.push({ seat: step.seat, act: step.act, text: `${system}\n\n${user}`, user });
     play.say(step.seat, step.act === 'challenge' ? points('agree') : (step.sample?.() ?? `${step.seat} says`));
   }
-  expect(play.outcome).toBe('agreed');
+  expect(play.outcome).toBe(rulesVersion === undefined ? 'agreed' : 'accepted');
   return prompts;
 }
 
@@ -79,5 +82,25 @@ describe('prompts', () => {
   it('ask for shorter or longer answers by effort', () => {
     const words = (effort: string) => /At most (\d+) words/.exec(promptsOf({ effort })[0]?.user ?? '')?.[1];
     expect(['low', 'medium', 'high', 'max'].map(words)).toEqual(['150', '300', '600', '1200']);
+  });
+});
+
+describe('prompts of openings and final answers', () => {
+  const options = { openings: true, ballot: true, synthesis: true, language: 'ja' } as const;
+
+  it('hold everything that was said, under neutral names, in the language of the debate', () => {
+    const prompts = promptsOf(options, 2);
+    const of = (act: string) => prompts.filter((prompt) => prompt.act === act);
+    expect(of('opening').map(({ seat }) => seat)).toEqual(['experienced', 'fresh']);
+    for (const { act, text, user } of prompts) {
+      expect([act, text.includes('Japanese (日本語)'), text.includes('{{')]).toEqual([act, true, false]);
+      if (act !== 'opening')
+        expect([act, /\b(?:Experienced|Fresh)\b(?! answers from)/.test(user)]).toEqual([act, false]);
+    }
+    for (const { user } of of('ballot')) {
+      for (const title of ['Opening, Speaker 1', 'Position, Speaker 2', 'Challenges, Speaker 1'])
+        expect(user).toContain(title);
+    }
+    for (const { user } of of('position')) expect(user.match(/Opening, Speaker/g)).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 // An Oxford debate in memory: the pure rules alone, with events that have neither hash nor chain.
+import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/oxford/index.ts';
@@ -53,18 +54,45 @@ export function judgment(scores: Readonly<Record<string, number>>, rescores: rea
   });
 }
 
+export interface Marks {
+  readonly soundness: number;
+  readonly evidence: number;
+  readonly responsiveness: number;
+  readonly clarity: number;
+}
+
+/** The same mark in every dimension. */
+export const flat = (mark: number): Marks => ({ soundness: mark, evidence: mark, responsiveness: mark, clarity: mark });
+
+/** A judgment by dimensions that names arguments by their own ids. */
+export function assessment(
+  marks: Readonly<Record<string, Marks>>,
+  changes: Readonly<Record<string, number>> = {},
+): string {
+  return JSON.stringify({
+    scores: Object.entries(marks).map(([argument_id, each]) => ({ argument_id, ...each, reasoning: 'So it is.' })),
+    rescores: Object.entries(changes).map(([argument_id, change]) => ({
+      argument_id,
+      change,
+      reasoning: 'It looks different now.',
+    })),
+  });
+}
+
 export class OxfordPlay {
   readonly log: LedgerEvent[] = [];
   readonly options: Options;
   state: State;
 
-  constructor(options: Partial<Options> = {}, seed = 'seed') {
+  /** Without a version of the rules, a debate of the first ones. */
+  constructor(options: Partial<Options> = {}, seed = 'seed', rulesVersion?: number) {
     this.options = format.options.parse(options);
     this.state = format.initial(this.options);
     this.add('debate-opened', {
       threadId: 'd',
       topic: seal('The motion', '0'.repeat(32)),
       format: 'oxford',
+      ...defined({ rulesVersion }),
       options: this.options,
       limits: { tokens: null, costMicroUsd: null, wallMs: null },
       seats: format.seats(this.options).map(({ id }) => ({ seat: id, agent })),

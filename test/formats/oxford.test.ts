@@ -233,7 +233,7 @@ describe('arguments', () => {
     const play = inExchangeOne();
     expect(play.argue('proposition', [argument({ claim: words(26), warrant: words(50) })])).toMatchObject({
       ok: true,
-      warnings: ['arguments[0].claim has 26 words; the limit is 25.'],
+      warnings: ['arguments[0].claim has 26 words; judges see the first 25.'],
     });
   });
 

@@ -125,7 +125,7 @@ describe('judging each other', () => {
     const play = reviewed({}, [OVERRUN[0], UNAWAITED], [OVERRUN[1]], []);
     expect(play.due).toEqual(['2 cross', '3 cross']);
     const [second, third] = play.steps.map(({ values }) => values['findings']);
-    expect(second).toBe('- F2: P1, made as 1.2; valid 1, invalid 0');
+    expect(second).toBe('- F2: P1, see 1.2');
     expect(third?.split('\n')).toHaveLength(2);
   });
 
@@ -176,7 +176,7 @@ describe('judging each other', () => {
     play.judge(2, ['F1 valid'], [UNAWAITED]);
     expect(brief(play.data)).toEqual(['F1 confirmed 2:0', 'F2 unchecked 1:0']);
     expect(play.due).toEqual(['1 dispute', '2 dispute']);
-    expect(play.steps[0]?.values['findings']).toBe('- F2: P1, made as 2.1; valid 1, invalid 0');
+    expect(play.steps[0]?.values['findings']).toBe('- F2: P1, see 2.1');
   });
 
   it('takes what was missed for what is there already, if it is', () => {

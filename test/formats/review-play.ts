@@ -1,4 +1,5 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
+import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { ReviewResult } from '../../src/domain/review-result.ts';
 import {
@@ -113,6 +114,7 @@ export class ReviewPlay {
     options: RuleData = {},
     context = [{ source: 'git:HEAD', text: DIFF }, AROUND],
     formatVersion = format.version ?? 1,
+    rulesVersion?: number,
   ) {
     const parsed = format.options.parse(options);
     const opened = chainEvent(
@@ -123,6 +125,7 @@ export class ReviewPlay {
           topic: sealed('Is it right?'),
           format: format.id,
           ...(formatVersion === 1 ? {} : { formatVersion }),
+          ...defined({ rulesVersion }),
           options: parsed,
           limits: { tokens: null, costMicroUsd: null, wallMs: null },
           seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),

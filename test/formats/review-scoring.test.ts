@@ -1,6 +1,6 @@
 // Points and confidence of reviews against values that were worked out by hand from docs/formats/review.md.
 import { describe, expect, it } from 'vitest';
-import { computeConfidence, type Stances } from '../../src/formats/review/findings/confidence.ts';
+import { computeOverlap, type Stances } from '../../src/formats/review/findings/overlap.ts';
 import { cases } from './review-cases.ts';
 import { ReviewPlay } from './review-play.ts';
 
@@ -71,7 +71,7 @@ const confidences: readonly [string, readonly string[], readonly string[], numbe
 describe('confidence', () => {
   it.each(confidences)('%s', (_, votes, found, percent) => {
     const sets = found.map((ids) => new Set([...ids]));
-    expect(computeConfidence(votes.map(stances), sets)).toBe(percent);
-    expect(computeConfidence(votes.map(stances), sets.toReversed())).toBe(percent);
+    expect(computeOverlap(votes.map(stances), sets)).toBe(percent);
+    expect(computeOverlap(votes.map(stances), sets.toReversed())).toBe(percent);
   });
 });

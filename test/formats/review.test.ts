@@ -77,7 +77,7 @@ describe('blind reviews', () => {
     play.close();
     expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, confidence: 100 });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 2 reviewers; parts of the change were left out; confidence 100%.',
+      'No findings by 2 of 2 reviewers; parts of the change were left out; overlap 100%.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('rounds about disputes', () => {
     const play = disputed({ ...two, confidenceThreshold: 90 });
     expect(play.due).toEqual(['1 dispute', '2 dispute']);
     expect(play.steps[0]?.values).toMatchObject({ round: '1', rounds: '2' });
-    expect(play.steps[0]?.values['findings']).toBe('- F2: P1, made as 1.2; valid 1, invalid 1');
+    expect(play.steps[0]?.values['findings']).toBe('- F2: P1, see 1.2');
     play.judge(1, ['F2 valid']);
     const seen = (seat: string) => format.view(play.log, { seat, act: 'dispute', data: { round: 1 } });
     expect(seen('reviewer-2').map(({ title }) => title)).toEqual([
@@ -188,7 +188,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; parts of the change were left out; confidence 100%; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; parts of the change were left out; overlap 100%; degraded: without reviewer-1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });

@@ -41,6 +41,7 @@ describe('cognition', () => {
     ['verdict: go\n[evidence] seen', [0, 0]],
     [`${'x'.repeat(201)}${judged}`, [1, 0]],
     [`${judged}. Perhaps it seems so.`, [0, 1]],
+    [`${judged}. Perhaps it seems so, 60%.`, [0, 0]],
     [`${judged}. It dismays.`, [0, 0]],
     ['[VERDICT] BLOCKED\n[EVIDENCE] seen', [0, 2]],
     ['## Verdict\n\n**BLOCKED**\n## Evidence\nseen', [0, 2]],
@@ -236,14 +237,14 @@ describe('the vote', () => {
   const approve = 'VOTE: APPROVE\n- fine';
   const reject = 'VOTE: REJECT\n- not fine';
 
-  it('is asked of Wind and Wall at the same time, in any order, and agrees only when both approve', () => {
+  it('is asked of Wind and Wall at the same time, in any order, and accepts only when both approve', () => {
     const play = debated();
     expect(play.due).toEqual(['wind vote', 'wall vote']);
     play.say('wall', approve);
     expect(play.due).toEqual(['wind vote']);
     expect(problem(play.say('wall', reject))?.code).toBe('not-your-turn');
     play.say('wind', approve);
-    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'agreed', decision: { turn: 3 } } });
+    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'accepted', decision: { turn: 3 } } });
   });
 
   it.each([
@@ -314,10 +315,15 @@ describe('the vote', () => {
 });
 
 describe('a synthesis', () => {
-  const close = (play: Play, text: string, outcome = 'decided') =>
+  const close = (play: Play, text: string, outcome = 'closed-manually') =>
     format.admitClose(
       play.state,
-      { outcome: outcome as 'decided', decision: { text: { sha256: '0'.repeat(64) } }, warnings: [], by: 'Ada' },
+      {
+        outcome: outcome as 'closed-manually',
+        decision: { text: { sha256: '0'.repeat(64) } },
+        warnings: [],
+        by: 'Ada',
+      },
       text,
     );
 
@@ -329,9 +335,12 @@ describe('a synthesis', () => {
     expect(close(new Play({ strictCognition: true }), '1. a pattern')).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it.each(['agreed', 'stable-disagreement', 'stopped-by-limit', 'force-closed'])('cannot claim to be %s', (outcome) => {
-    expect(close(debated(), '1. a pattern', outcome).ok).toBe(false);
-  });
+  it.each(['agreed', 'accepted', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed'])(
+    'cannot claim to be %s',
+    (outcome) => {
+      expect(close(debated(), '1. a pattern', outcome).ok).toBe(false);
+    },
+  );
 });
 
 const optionsArbitrary = fc.record({
@@ -389,7 +398,7 @@ describe('whatever is said', () => {
           event.type === 'turn-recorded' && event.data.act === 'vote' ? [event] : [],
         );
         const approvals = voted.slice(-2).filter(({ data }) => data.data['vote'] === 'approve').length;
-        expect(next.close.outcome === 'agreed').toBe(play.state.options.consensus && approvals === 2);
+        expect(next.close.outcome === 'accepted').toBe(play.state.options.consensus && approvals === 2);
       }),
       { numRuns: times(300, 38) },
     );

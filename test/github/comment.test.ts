@@ -48,7 +48,9 @@ describe('a comment', () => {
           expect(markerIn(body)).toBe(markerOf(record.threadId, event));
           expectHarmless(body, /^<!--.*-->/);
           const headings = withoutCode(body).match(/^ {0,3}#{1,5} .*/gm) ?? [];
-          expect(headings.length).toBe(event.type === 'debate-closed' ? 2 : 1);
+          const isDecisionShown = record.result === null || record.result.besideDecision === true;
+          const parts = [record.result !== null, isDecisionShown, record.dissent.length > 0].filter(Boolean).length;
+          expect(headings.length).toBe(event.type === 'debate-closed' ? 1 + parts : 1);
           expect(body.split('\n').at(-1)).toMatch(/^\*Debate Hall: .*\*$/);
           expect(body.length).toBeLessThanOrEqual(65_536);
         }

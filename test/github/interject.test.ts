@@ -1,5 +1,7 @@
 // A comment of a person enters the debate once, and every later seat sees it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { say as sayTurn } from '../../src/operations/debate/manual-turns.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
@@ -74,6 +76,45 @@ describe('a comment of an issue', () => {
     expect(await interjectFromGitHub(hall, input)).toMatchObject({ author: 'ghost' });
     const { log } = await hall.engine.snapshot('rewrite');
     expect(log.at(-1)).toMatchObject({ data: { content: { text: 'red ␛[31m\nline' } } });
+  });
+});
+
+describe('a comment that is the turn of a seat', () => {
+  const opened = async () => {
+    const hall = await site.hall();
+    const options = { openings: true, gate: 'on', rounds: 1, ballot: true };
+    const topic = 'Should we use Postgres?';
+    await openDebate(hall, { topic, threadId: 'rewrite', options, seating: 'by-hand', signal });
+    return hall;
+  };
+
+  it('gives its opening, once, and shows it to nobody before all have answered', async () => {
+    const hall = await opened();
+    const { number } = comment('issue', 12, { body: 'No, 70 %\n- Nobody here knows it.' });
+    const args = ['--repo', REPO, '--issue', '12'];
+    const interject = ['github', 'interject', 'rewrite', ...args, '--comment', String(number), '--seat', 'wall'];
+    const added = { status: 'added', author: 'ben', event: 1, injectionType: null };
+    expect(await site.json(...interject)).toMatchObject(added);
+    expect(await site.json(...interject)).toMatchObject({ ...added, status: 'already_processed' });
+    const shown = async () => [
+      (await site.cli('show', 'rewrite')).stdout,
+      (await site.cli('github', 'comments', 'rewrite', ...args, '--json')).stdout,
+    ];
+    for (const text of await shown()) expect(text).not.toContain('Nobody here knows it');
+    const say = async (seat: string) =>
+      await sayTurn(hall, { threadId: 'rewrite', seat, content: 'Yes, 60 %', author: 'ana' });
+    await say('wind');
+    await say('door');
+    for (const text of await shown()) expect(text).toContain('Nobody here knows it');
+  });
+
+  it('is refused with the lines that are wanted when it gives no answer', async () => {
+    await opened();
+    const { number } = comment('issue', 12, { body: 'Mind the cost.' });
+    const args = ['github', 'interject', 'rewrite', '--repo', REPO, '--issue', '12', '--comment', String(number)];
+    const { stderr, code } = await site.cli(...args, '--seat', 'wall');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('first your answer and how sure you are, such as "Yes, 80 %"');
   });
 });
 

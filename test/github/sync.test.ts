@@ -35,7 +35,7 @@ describe.each([
       expect(comments[index]?.replace(/^> ?/gm, '')).toContain(text);
       expect(comments[index]).toContain(`**Turn:** ${index + 1}/12`);
     }
-    expect(comments[3]).toContain('## 🏁 Decided');
+    expect(comments[3]).toContain('## 🏁 Closed manually');
 
     const again = await site.json('github', 'sync', 'rewrite');
     expect(again).toMatchObject({ syncedCount: 0, comments: first['comments'] });
@@ -119,9 +119,9 @@ describe.each([
     const input = { threadId: 'd', repo: REPO, targetId: String(number), targetType: kind, signal };
     await syncDebate(hall, input);
     const endings = bodies(kind, number).filter((body) => body.includes('🏁'));
-    expect(endings.map((body) => /after .*exchanges?\./.exec(body)?.[0])).toEqual([
-      'after one exchange.',
-      'after 2 exchanges.',
+    expect(endings.map((body) => /after (?:one exchange|\d+ exchanges)/.exec(body)?.[0])).toEqual([
+      'after one exchange',
+      'after 2 exchanges',
     ]);
     expect(await syncDebate(hall, input)).toMatchObject({ syncedCount: 0, editedCount: 0 });
   });

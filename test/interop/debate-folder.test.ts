@@ -77,7 +77,7 @@ describe('an import', () => {
   it('warns where words are over their limits, and takes them', async () => {
     const { record } = await importFolder(hall, { files: sample() });
     const warnings = record.entries.flatMap((entry) => (entry.kind === 'turn' ? entry.warnings : []));
-    expect(warnings).toEqual(['arguments[0].claim has 34 words; the limit is 25.']);
+    expect(warnings).toEqual(['arguments[0].claim has 34 words; judges see the first 25.']);
   });
 
   it('is written back as the same folder', async () => {

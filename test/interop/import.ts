@@ -1,6 +1,7 @@
 // Appends the drafts of an import as the engine appends: sealed, checked by the rules, with what the rules demand.
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed.ts';
+import { sealOpening } from '../../src/engine/opening.ts';
 import { applyEvent, createSnapshot, findRefusal, getConsequences, type Snapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
@@ -12,8 +13,10 @@ const sealed = (text: string) => seal(text, (salts++).toString(16).padStart(32, 
 
 export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number): EventDraft {
   switch (draft.type) {
-    case 'debate-opened':
-      return { type: draft.type, data: { ...draft.data, topic: sealed(draft.data.topic), context: [] } };
+    case 'debate-opened': {
+      const { question: _, ...opening } = draft.data;
+      return { type: draft.type, data: sealOpening({ ...opening, context: [] }, sealed) };
+    }
     case 'turn-recorded':
       return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
     case 'interjection-added':

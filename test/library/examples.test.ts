@@ -82,7 +82,7 @@ describe('docs/library.md', () => {
 
   it('shows settings and a plan', async () => {
     expect(await output('Settings')).toBe(
-      "{ atLeast: 8, atMost: 11 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
+      "{ atLeast: 3, atMost: 14 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
     );
   });
 
@@ -92,6 +92,13 @@ describe('docs/library.md', () => {
     expect(review.at(-1)).toMatch(/^[067]$/);
     expect(await output('Reviews and plans', 1)).toMatch(/^Phase 1: ./);
     expect(await output('One question to one agent')).toMatch(/^rehearsal: ./);
+  });
+
+  it('shows a check, the step that follows it, and a comparison', async () => {
+    const lines = (await output('Questions, checks, and what follows a debate')).trim().split('\n');
+    expect(lines[0]).toBe('check stable-disagreement null');
+    expect(lines[1]).toMatch(/^wind-wall-door \S+ Rust$/);
+    expect(lines.at(-1)).toBe('true');
   });
 
   it('shows the way to GitHub', async () => {
@@ -117,8 +124,9 @@ describe('docs/library.md', () => {
 
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
-      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans', 'One question to one agent'],
-      ...['Manual turns', 'Reading', 'GitHub'],
+      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans'],
+      ...['Questions, checks, and what follows a debate', 'One question to one agent', 'Manual turns'],
+      ...['Reading', 'GitHub'],
     ]);
   });
 

@@ -60,17 +60,17 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       thread_id: 'whole',
       run: 'closed',
       status: 'synthesis',
-      outcome: 'agreed',
+      outcome: 'accepted',
       full_panel: true,
-      turn_count: 8,
+      turn_count: 9,
       record_file: expect.stringContaining('whole.oct.md'),
     });
     expect(result.synthesis).toContain('Decision');
     const numbers = progress.map((each) => each.progress);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     const messages = progress.map(({ message }) => message ?? '');
-    expect(messages.filter((message) => message.includes('is recorded'))).toHaveLength(8);
-    expect(messages).toContainEqual(expect.stringMatching(/^round 2\/2, Wall is answering, \d+ s$/));
+    expect(messages.filter((message) => message.includes('is recorded'))).toHaveLength(9);
+    expect(messages).toContainEqual(expect.stringMatching(/^round 1\/1, Wall is answering, \d+ s$/));
   });
 
   it('tells of interjections and of turns that somebody else takes', async () => {
@@ -212,6 +212,57 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(asked[0]).toContain('You speak as Wall.');
     const wall = ledger('person').find(({ data }) => data.seat === 'wall');
     expect(wall.data.by).toMatchObject({ author: 'user of test-client' });
+  });
+
+  it('asks the user for an opening and a ballot in a form of their own', async () => {
+    const opening = { answer: 'No', confidence: 80, claims: 'Nobody here knows it.\n\nIt is slow.', change_mind: '' };
+    const ballot = { answer: 'No', confidence: 70, moved_by: '', reason: 'No numbers.', vote: 'accept', objection: '' };
+    const schemas: unknown[] = [];
+    const forms = [opening, VERDICT, ballot];
+    const { call } = await open({
+      era,
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) =>
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          schemas.push('requestedSchema' in params ? params.requestedSchema : undefined);
+          return { action: 'accept', content: forms[schemas.length - 1] ?? {} };
+        }),
+    });
+    const result = await call('debate_auto', {
+      topic: 'Should we use Redis?',
+      recipe: 'standard',
+      seats: { wall: 'human' },
+      thread_id: 'opinions',
+    });
+    expect(schemas).toMatchObject([
+      { properties: { answer: { enum: ['Yes', 'No', 'None of these', 'Not enough to say'] } }, required: ['answer'] },
+      { properties: { content: { type: 'string' } } },
+      { properties: { vote: { enum: ['own', 'accept', 'reject'] }, confidence: { type: 'integer' } } },
+    ]);
+    expect(result).toMatchObject({
+      run: 'closed',
+      answer: 'Yes',
+      openings: {
+        counts: [
+          { answer: 'Yes', votes: 2, roles: ['Wind', 'Door'] },
+          { answer: 'No', votes: 1, roles: ['Wall'] },
+        ],
+        answers: [
+          { role: 'Wind' },
+          {
+            role: 'Wall',
+            confidence: 80,
+            claims: [
+              { id: 'C3', claim: 'Nobody here knows it.' },
+              { id: 'C4', claim: 'It is slow.' },
+            ],
+            change_mind: null,
+          },
+          { role: 'Door' },
+        ],
+      },
+      dissent: [{ role: 'Wall', text: expect.stringContaining('No numbers.') }],
+    });
   });
 
   it.each([

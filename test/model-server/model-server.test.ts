@@ -1,6 +1,8 @@
 // The model server itself: what it records and how it misbehaves, seen by a plain HTTP client in each protocol.
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { readAnswer } from '../../src/domain/answers/read-answer.ts';
 import type { BehaviourSource } from './behaviour.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 
@@ -105,6 +107,23 @@ for (const dialect of DIALECTS) {
         `${said}# What is asked of you now\n\n${(await task(name)).replace('{{seats}}', seats)}`,
       );
       expect(dialect.text(events(await response.text()))).toMatch(pattern);
+    }
+  });
+
+  test(`${dialect.protocol}: what a seat holds itself is given as JSON when the end of the prompt asks for it`, async () => {
+    const model = await start();
+    const asked = {
+      opening: /"claims"/,
+      'ballot-and-vote': /"vote"/,
+      ballot: /"moved_by"/,
+      'challenge-agreement': /"stands"/,
+    };
+    for (const [name, pattern] of Object.entries(asked)) {
+      const task = await readFile(new URL(`../../prompts/common/${name}.md`, import.meta.url), 'utf8');
+      const response = await ask(model, dialect, `# What is asked of you now\n\n${task}`);
+      const text = dialect.text(events(await response.text()));
+      expect(text).toMatch(pattern);
+      expect(readAnswer(text, z.looseObject({}))).toMatchObject({ ok: true });
     }
   });
 

@@ -1,9 +1,7 @@
-// The answers that the model server gives unless told otherwise: what each seat of a debate might say, without a model.
+// The answers that the model server gives when a test names no others: what each seat of a debate might say, without a model.
 import { createHash } from 'node:crypto';
 import { type Behaviour, lastUserText, type RecordedRequest } from './behaviour.ts';
-
-/** Begins the last part of a prompt, behind all the material. */
-const TASK_HEADING = '# What is asked of you now';
+import { answerOpinion, finalOf, type Opinions, seatOf, taskOf, USUAL_OPINIONS } from './opinion-answers.ts';
 
 const SEATS = ['wind', 'wall', 'door'] as const;
 
@@ -47,13 +45,19 @@ function pick(task: string): string {
   return `NEXT: ${next}\n\nThat is what is missing.`;
 }
 
-/** Answers as the seat that the system prompt names; a vote or a pick where the end of the prompt asks for one. */
-export function answerAsSeat(request: RecordedRequest): Behaviour {
-  const prompt = lastUserText(request);
-  const task = prompt.slice(Math.max(0, prompt.lastIndexOf(TASK_HEADING)));
-  if (/^VOTE: APPROVE$/m.test(task)) return { kind: 'answer', text: VOTE };
-  if (/^NEXT: close$/m.test(task)) return { kind: 'answer', text: pick(task) };
-  const mark = createHash('sha256').update(prompt).digest('hex').slice(0, 8);
-  const answer = ANSWERS[request.seat ?? ''];
-  return { kind: 'answer', text: answer?.(mark) ?? `This is the answer to prompt ${mark}.` };
+/** Answers as the seat that the system prompt names; what it holds itself, a vote or a pick where the end of the prompt asks for one. */
+export function answerWith(opinions: Opinions): (request: RecordedRequest) => Behaviour {
+  return (request) => {
+    const task = taskOf(request);
+    if (/^VOTE: APPROVE$/m.test(task)) return { kind: 'answer', text: VOTE };
+    if (/^NEXT: close$/m.test(task)) return { kind: 'answer', text: pick(task) };
+    const opinion = answerOpinion(request, opinions);
+    if (opinion !== undefined) return opinion;
+    const mark = createHash('sha256').update(lastUserText(request)).digest('hex').slice(0, 8);
+    const answer = ANSWERS[request.seat ?? '']?.(mark) ?? `This is the answer to prompt ${mark}.`;
+    const line = task.includes('`ANSWER: …`') ? `ANSWER: ${finalOf(opinions, seatOf(request))}\n\n` : '';
+    return { kind: 'answer', text: line + answer };
+  };
 }
+
+export const answerAsSeat = answerWith(USUAL_OPINIONS);

@@ -163,7 +163,7 @@ describe('a forecast', () => {
       pastCalls: 2,
     });
     expect(forecastText(forecast)).toBe(
-      'Estimate: 32 s to 44 s; 8,400 to 12,000 tokens (from 2 past calls in this hall).',
+      'Estimate: 32 s to 44 s; 8,400 to 12,000 tokens; $0.16 to $0.22 (from 2 past calls in this hall).',
     );
   });
 

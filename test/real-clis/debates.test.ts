@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readOpinions } from '../../src/domain/opinions-result.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
+import { wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';
-import { CLIS, openHall, requestsBySeat, SEATED, SEATS, turnsOf, userText } from './hall.ts';
+import { CLIS, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf, userText } from './hall.ts';
 import { PROGRAMS } from './machine.ts';
+import { expectBlind, schemasBySeat } from './opinions.ts';
 
 const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
 const TOPIC = 'Should we rewrite our backend in Rust?';
@@ -28,6 +31,9 @@ async function installedVersions(): Promise<Record<string, string>> {
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies;
 }
 
+/** What seats are asked for when their openings differ and nobody rejects the decision. */
+const COURSE = [...Array(3).fill('opening'), ...Array(3).fill('turn'), ...Array(3).fill('ballot')];
+
 /** What stands in the fences of a prompt. */
 function fenced(request: RecordedRequest): string[] {
   const parts = userText(request).matchAll(/^<<<(\w+) .*>>>\n([\s\S]*?)\n<<<end \1>>>$/gm);
@@ -40,23 +46,28 @@ describe.concurrent('a debate of the real CLIs', () => {
     const versions = await installedVersions();
 
     const planned = await hall.run('run', TOPIC, '--dry-run', '--json');
-    expect(JSON.parse(planned.stdout)).toMatchObject({ calls: { atLeast: 8 } });
+    expect(JSON.parse(planned.stdout)).toMatchObject({ calls: { atLeast: 3 } });
     expect(hall.server.requests).toEqual([]);
 
     const ended = await hall.run('run', TOPIC, '--id', 'rust');
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain('full panel');
     const requests = hall.server.answerRequests();
-    expect(requestsBySeat(requests)).toEqual({ wind: 3, wall: 3, door: 2 });
-    expect(requests).toHaveLength(8);
+    expect(requestsBySeat(requests)).toEqual({ wind: 3, wall: 3, door: 3 });
+    expectBlind(requests);
+    expect(schemasBySeat(requests)).toEqual({
+      wind: [undefined, undefined, undefined],
+      wall: [expect.arrayContaining(['claims']), undefined, expect.arrayContaining(['vote'])],
+      door: [undefined, undefined, undefined],
+    });
 
     const record = await hall.record('rust');
-    expect(record).toMatchObject({ outcome: 'agreed', recipe: 'standard', authority: { full: true }, calls: 8 });
-    expect(ended.stdout).toBe(`${record.decision}\n`);
+    expect(record).toMatchObject({ outcome: 'agreed', recipe: 'standard', authority: { full: true }, calls: 9 });
+    expect(ended.stdout).toBe(`${record.result?.markdown}\n\n## Decision\n\n${record.decision}\n`);
     expect(record.seats.map(({ seat, agent }) => [seat, agent.agent])).toEqual(Object.entries(SEATED));
 
     const turns = turnsOf(record);
-    expect(turns).toHaveLength(8);
+    expect(turns.map(({ act }) => act)).toEqual(COURSE);
     for (const { by } of turns) {
       const name = by.agent.agent as keyof typeof CLIS;
       expect(by).toMatchObject({
@@ -70,19 +81,29 @@ describe.concurrent('a debate of the real CLIs', () => {
       expect(by.argv?.[0]).toBe(join(PROGRAMS, name));
       expect(by.usage?.costMicroUsd !== undefined).toBe(name === 'claude');
     }
-    expect(record.callsWithoutCost).toBe(5);
+    expect(record.callsWithoutCost).toBe(6);
+    expect(readOpinions(record)).toMatchObject({
+      ...{ answer: 'Yes', openings: { leader: 'No' }, ballot: { unanimous: true } },
+      moved: ['wall', 'door'].map((seat) => ({ seat, from: 'No', to: 'Yes', cited: true })),
+    });
 
-    // Votes are cast at the same time, so they come with the debate alone.
-    const spoken = turns.filter(({ act }) => act === 'turn');
-    expect(spoken).toHaveLength(6);
-    for (const [index, request] of requests.entries()) {
-      // What it said itself stands there as its own words.
-      const said = spoken.slice(0, index);
-      const others = said.filter(({ seat }) => seat !== request.seat).map(({ text }) => text);
-      const own = said.filter(({ seat }) => seat === request.seat).map(({ text }) => text);
-      expect(fenced(request)).toEqual([TOPIC, ...others]);
-      const answers = request.messages.filter(({ role }) => role !== 'user').map(({ text }) => text);
-      expect(answers).toEqual(own);
+    for (const seat of SEATS) {
+      const own = turns.filter((turn) => turn.seat === seat);
+      expect(new Set(own.map(({ by }) => by.sessionId)).size).toBe(1);
+      expect(own.map(({ by }) => by.sessionTurn)).toEqual([1, 2, 3]);
+      const asked = requests.filter((request) => request.seat === seat);
+      for (const [index, request] of asked.entries()) {
+        const answers = request.messages.filter(({ role }) => role !== 'user').map(({ text }) => text);
+        expect(answers).toEqual(own.slice(0, index).map(({ text }) => text));
+        const [topic, ...material] = fenced(request);
+        expect(topic).toBe(TOPIC);
+        // Of its own words it hears only the opening again, as that gives its claims the names that all use.
+        const openings = material.splice(0, index === 0 ? 0 : SEATS.length);
+        const before = turns.filter(({ act, seq }) => act === 'turn' && seq < (own[index]?.seq ?? 0));
+        expect(material).toEqual(before.filter((turn) => turn.seat !== seat).map(({ text }) => text));
+        const isKnown = (each: Seat) => openings.some((opening) => opening.includes(wordsOf(each, 'opening')));
+        expect(SEATS.filter(isKnown)).toEqual(index === 0 ? [] : SEATS);
+      }
     }
 
     const written = [await hall.files(), ended.stdout, ended.stderr].join('\n');

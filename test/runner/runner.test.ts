@@ -38,12 +38,12 @@ describe('a run without faults', () => {
     ]);
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record).toMatchObject({
-      outcome: 'agreed',
+      outcome: 'accepted',
       decision: 'door says turn-3',
       authority: { full: true },
       calls: 5,
     });
-    expect(table.events.at(-1)).toMatchObject({ type: 'run-ended', reason: 'closed', outcome: 'agreed' });
+    expect(table.events.at(-1)).toMatchObject({ type: 'run-ended', reason: 'closed', outcome: 'accepted' });
   });
 
   it('asks both voters at the same time, and neither sees the vote of the other', async () => {

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { discoverFormats } from '../../src/compose/discover.ts';
 import { HallError } from '../../src/domain/errors.ts';
 import type { AgentRef, RuleData } from '../../src/domain/events.ts';
-import { Engine, type OpenRequest } from '../../src/engine/engine.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { OpenRequest } from '../../src/engine/opening.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
@@ -41,6 +43,7 @@ export function openRequest(threadId: string, options: RuleData = {}, format: An
     threadId,
     topic: 'Should we?',
     format: format.id,
+    rulesVersion: RULES_VERSION,
     options: rules as unknown as RuleData,
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
     seats: format

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';
+import { sealOpening } from '../../src/engine/opening.ts';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
@@ -58,8 +59,8 @@ export interface WrittenDebate {
 }
 
 function opening(threadId: string, topic: string, format: AnyFormat): EventDraft {
-  const request = openRequest(threadId, {}, format);
-  return { type: 'debate-opened', data: { ...request, topic: seal(topic, SALT), context: [] } };
+  const request = { ...openRequest(threadId, {}, format), topic };
+  return { type: 'debate-opened', data: sealOpening(request, (text) => seal(text, SALT)) };
 }
 
 /** Returns them as a list should show them: the one that was written last first, which is neither the order of names nor that of events. */

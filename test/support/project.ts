@@ -13,6 +13,7 @@ import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const SEAT = fileURLToPath(new URL('../fakes/takes-a-seat.mjs', import.meta.url));
+const HOLDER = fileURLToPath(new URL('../fakes/holds-an-answer.mjs', import.meta.url));
 
 export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -47,6 +48,15 @@ export interface SeatBehaviour {
   /** A file that the program waits for. */
   readonly until?: string;
   readonly usage?: { readonly input: number; readonly output: number; readonly usd: number };
+}
+
+/** What an agent of test/fakes answers, before a debate and after it. */
+export interface Held {
+  readonly answer: string;
+  readonly confidence?: number;
+  readonly vote?: 'own' | 'accept' | 'reject';
+  /** A file that it waits for before its opening. */
+  readonly until?: string;
 }
 
 /** Starts the built command line in this folder, with exactly this environment. */
@@ -134,10 +144,13 @@ export function createProject(config: Record<string, unknown> = {}) {
       project.write('debate-hall.config.json', settings);
     },
     /** The settings of an agent that is the program of test/fakes that takes seats. */
-    seat(as: string, behaviour: SeatBehaviour = {}) {
+    seat: (as: string, behaviour: SeatBehaviour = {}) => project.fake(SEAT, { as, ...behaviour }),
+    /** The same for the program that holds an answer. */
+    holder: (as: string, held: Held) => project.fake(HOLDER, { as, ...held }),
+    fake(program: string, told: object) {
       return {
         kind: 'command',
-        argv: [process.execPath, SEAT, JSON.stringify({ log, as, ...behaviour })],
+        argv: [process.execPath, program, JSON.stringify({ log, ...told })],
         prompt: 'stdin',
         output: {
           format: 'json',

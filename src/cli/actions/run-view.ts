@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/exit-codes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
+import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { toRecord } from '../../engine/record.ts';
 import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
@@ -42,6 +43,8 @@ export interface Shown {
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
   readonly finish?: (record: DebateRecord) => Promise<void>;
+  /** Another debate follows one that ends with this code, so that the result is not what the command has to print. */
+  readonly isFollowed?: (exit: ExitCode) => boolean;
   /** Findings as bad as this fail a review. */
   readonly failOn?: Severity | undefined;
 }
@@ -57,6 +60,20 @@ export function printLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
 /** As wide as "next:  ". */
 const NEXT_HANG = ' '.repeat(7);
 
+/** What the command gives to whoever reads its output; `shown`: the record without what cannot be printed. */
+async function printOutput(record: DebateRecord, shown: DebateRecord, flags: ViewFlags, own: Shown): Promise<void> {
+  if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
+  if (own.text !== undefined) return await printResult(own.text(record));
+  if (flags.events === true) return;
+  const conclusions = listConclusions(shown);
+  const text = joinConclusions(conclusions);
+  if (text === undefined) return;
+  const [{ title = '' } = {}] = conclusions;
+  if (process.stderr.isTTY && flags.quiet !== true) printMessage(`${coloursFor(process.stderr).bold(title)}\n`);
+  const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+  await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
+}
+
 /** Prints what a debate has come to, and what to do next. */
 export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;
@@ -69,17 +86,8 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
-  if (flags.json === true) await printResult(jsonPieces(record, 'entries', record.entries));
-  else if (own.text !== undefined) await printResult(own.text(record));
-  else if (flags.events !== true) {
-    const text = shown.result?.markdown ?? shown.decision;
-    const title = shown.result === null ? 'Decision' : 'Result';
-    if (text !== null && process.stderr.isTTY && flags.quiet !== true) printMessage(`${colours.bold(title)}\n`);
-    if (text !== null) {
-      const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-      await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
-    }
-  }
+  const exit = exitCodeOf(reason, record, own.failOn);
+  if (own.isFollowed?.(exit) !== true) await printOutput(record, shown, flags, own);
   if (flags.quiet !== true) {
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
@@ -95,7 +103,7 @@ export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {})
       NEXT_HANG,
     );
   }
-  return exitCodeOf(reason, record, own.failOn);
+  return exit;
 }
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */

@@ -44,7 +44,7 @@ const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
 async function formatOf({ hall, position: { command, given } }: Asked) {
-  const only = ['review', 'plan'].includes(command.name()) ? command.name() : undefined;
+  const only = ['check', 'review', 'plan'].includes(command.name()) ? command.name() : undefined;
   return await hall.format(only ?? given['format'] ?? hall.loaded.config.format);
 }
 

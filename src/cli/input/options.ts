@@ -1,6 +1,8 @@
 // Options that several commands take, how their values are read, and how an action is loaded.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OUTCOMES } from '../../domain/outcomes.ts';
+import { ANSWER_KINDS, GATES, WEIGHTS } from '../../domain/question/choices.ts';
 import { packageFile } from '../../support/package-root.ts';
 
 /** Only a review can be failed for its findings. */
@@ -46,8 +48,8 @@ export function parseOnce(text: string, before: string | undefined): string {
   return text;
 }
 
-/** As the ledger has them, and one for debates that have not come to anything yet; written out, since events load zod. */
-const OUTCOMES = ['agreed', 'decided', 'stable-disagreement', 'stopped-by-limit', 'force-closed', 'open'];
+/** As the ledger has them, and one for debates that have not come to anything yet. */
+const OUTCOME_FILTERS = [...OUTCOMES, 'open'];
 
 export const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -84,7 +86,7 @@ export function withProject(command: Command): Command {
 export function addFilterOptions(command: Command): Command {
   return addHallOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
-    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOMES))
+    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
     .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
@@ -98,6 +100,22 @@ export function addReadingOptions(command: Command): Command {
       collect,
     )
     .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);
+}
+
+/** What kind of answer is asked for, and what follows from the seats' own answers. */
+export function addQuestionOptions(command: Command): Command {
+  return command
+    .option('--options <words>', 'possible answers, separated by commas: "Rust,Go"')
+    .addOption(
+      new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
+    )
+    .addOption(new Option('--weigh <by>', 'what an answer counts: the same, or its confidence').choices(WEIGHTS));
+}
+
+/** Of a debate that has turns after its openings. */
+export function addGateOption(command: Command): Command {
+  const gate = new Option('--gate <mode>', 'when all openings agree: end (on), debate (off), or look once more first');
+  return command.addOption(gate.choices(GATES));
 }
 
 export function addLimitOptions(command: Command): Command {

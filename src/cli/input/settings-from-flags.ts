@@ -6,7 +6,9 @@ import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Limits, RuleData } from '../../domain/events.ts';
+import type { AnswerKind } from '../../domain/question/choices.ts';
 import { ledgerLimits } from '../../operations/debate/open-debate.ts';
+import type { QuestionInput } from '../../operations/debate/question.ts';
 import { namedValues } from './named-values.ts';
 
 export interface SeatFlags {
@@ -23,7 +25,15 @@ export interface LimitFlags {
   readonly maxMinutes?: number;
 }
 
-export interface DebateFlags extends SeatFlags, LimitFlags {
+export interface QuestionFlags {
+  readonly options?: string;
+  readonly answer?: AnswerKind;
+}
+
+export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags {
+  readonly gate?: string;
+  readonly weigh?: string;
+  readonly escalateSeat?: readonly string[];
   readonly recipe?: string;
   readonly rounds?: number;
   readonly preset?: string;
@@ -45,19 +55,23 @@ interface SeatFlag {
   readonly spec: string;
 }
 
+/** `seat=agent` of a flag that is repeated. Throws `usage`. */
+function readSeats(flag: string, texts: readonly string[] = []): SeatFlag[] {
+  return texts.map((text) => {
+    const equals = text.indexOf('=');
+    if (equals > 0) return { flag: `${flag} ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
+    throw new HallError('usage', `"${flag} ${text}" is missing an agent.`, {
+      hint: `Write ${flag} wind=claude:opus#high.`,
+    });
+  });
+}
+
 function seatFlags(flags: SeatFlags): SeatFlag[] {
   const named = (['wind', 'wall', 'door', 'mediator'] as const).flatMap((seat) => {
     const spec = flags[seat];
     return spec === undefined ? [] : [{ flag: `--${seat}`, seat, spec }];
   });
-  const others = (flags.seat ?? []).map((text) => {
-    const equals = text.indexOf('=');
-    if (equals > 0) return { flag: `--seat ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
-    throw new HallError('usage', `"--seat ${text}" is missing an agent.`, {
-      hint: 'Write --seat wind=claude:opus#high.',
-    });
-  });
-  return [...named, ...others];
+  return [...named, ...readSeats('--seat', flags.seat)];
 }
 
 /** Seats by name, for a debate that exists. */
@@ -71,6 +85,8 @@ export function settingsFrom(flags: DebateFlags): Setting[] {
     path: ['seats', seat],
     value: spec,
   }));
+  for (const { flag, seat, spec } of readSeats('--escalate-seat', flags.escalateSeat))
+    settings.push({ name: flag, path: ['escalate', 'seats', seat], value: spec });
   const add = (name: string, path: string[], value: unknown) => {
     if (value !== undefined) settings.push({ name, path, value });
   };
@@ -111,6 +127,12 @@ export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { r
   return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
 }
 
+/** What kind of answer the topic asks for, where flags say it. */
+export function questionFrom({ answer, options }: QuestionFlags): { readonly question?: QuestionInput } {
+  const question = defined({ answer, options: options?.split(',') });
+  return Object.keys(question).length === 0 ? {} : { question };
+}
+
 /** Options of the format that flags choose. */
 export function optionsFrom(flags: DebateFlags): RuleData {
   return {
@@ -118,6 +140,6 @@ export function optionsFrom(flags: DebateFlags): RuleData {
     ...defined({ rounds: flags.rounds }),
     ...(flags.mediated === true ? { order: 'mediated' } : {}),
     ...(flags.strict === true ? { strictCognition: true } : {}),
-    ...defined({ consensus: flags.vote }),
+    ...defined({ consensus: flags.vote, gate: flags.gate, weigh: flags.weigh }),
   };
 }

@@ -64,7 +64,7 @@ export function defineReview(program: Command): void {
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
     .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
-    .option('--threshold <percent>', 'stop once confidence reaches this', parseWhole)
+    .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   addViewOptions(addLimitOptions(review))
     .option('--report <file>', 'also write the report to .md, .oct.md, .json or .sarif (repeatable)', collect)

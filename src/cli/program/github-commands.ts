@@ -40,12 +40,14 @@ Examples:
     .action(loadAction(() => import('../commands/share/github-ratify.ts')));
   toThread(acting('interject', 'Bring a comment from the thread into the debate; every later speaker sees it.'))
     .requiredOption('--comment <address>', 'URL of the comment, or the number at its end')
+    .option('--seat <seat>', 'take the comment as the turn of this seat, such as its opening')
     .addHelpText(
       'after',
       `
 Examples:
   debate-hall github interject rust-rewrite --comment 2291834
-  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834`,
+  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834
+  debate-hall github interject rust-rewrite --comment 2291840 --seat wall`,
     )
     .action(loadAction(() => import('../commands/share/github-interject.ts')));
 }

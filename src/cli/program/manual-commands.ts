@@ -1,6 +1,15 @@
 // The commands for taking part in a debate manually, and for ending it.
 import { type Command, Option } from 'commander';
-import { addHallOptions, collect, defineActing, formatDocs, loadAction, parseWhole } from '../input/options.ts';
+import {
+  addGateOption,
+  addHallOptions,
+  addQuestionOptions,
+  collect,
+  defineActing,
+  formatDocs,
+  loadAction,
+  parseWhole,
+} from '../input/options.ts';
 import { TOOL_NAMES } from '../input/tool-names.ts';
 
 export function defineManual(program: Command): void {
@@ -21,6 +30,7 @@ export function defineManual(program: Command): void {
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--json', 'print JSON');
+  addGateOption(addQuestionOptions(open));
   addHallOptions(open)
     .addHelpText('after', formatDocs())
     .action(loadAction(() => import('../commands/take-part/open.ts')));
@@ -31,7 +41,14 @@ export function defineManual(program: Command): void {
     .argument('[text]', 'what the seat says (default: standard input)')
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')
-    .addOption(new Option('--vote <vote>', 'vote, when the seat is asked for one').choices(['approve', 'reject']))
+    .addOption(
+      new Option('--vote <vote>', 'vote, when the seat is asked for one').choices([
+        'approve',
+        'own',
+        'accept',
+        'reject',
+      ]),
+    )
     .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
     .option('--key <key>', 'idempotency key: a turn is recorded once per key')
     .option('--seat-key <key>', 'the key you got when you claimed the seat')

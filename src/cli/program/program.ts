@@ -9,7 +9,7 @@ import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
-import { defineResume, defineRun, defineWatch } from './run-commands.ts';
+import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
@@ -31,8 +31,8 @@ interface CommandGroup {
 const GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Debate:',
-    names: ['run', 'review', 'plan', 'resume', 'watch'],
-    define: [defineRun, defineReview, definePlan, defineResume, defineWatch],
+    names: ['run', 'check', 'review', 'plan', 'resume', 'watch'],
+    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
   },
   { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },

@@ -1,8 +1,10 @@
-// The commands that run debates: run, resume, watch.
+// The commands that run debates: run, check, resume, watch.
 import { type Command, Option } from 'commander';
 import {
+  addGateOption,
   addHallOptions,
   addLimitOptions,
+  addQuestionOptions,
   addReadingOptions,
   addViewOptions,
   collect,
@@ -13,6 +15,18 @@ import {
   parseWhole,
   withProject,
 } from '../input/options.ts';
+
+/** What may follow a debate. */
+function withFollowUps(command: Command): Command {
+  return command
+    .optionsGroup('Afterwards:')
+    .option('--escalate', 'if nothing is settled, hold a larger debate (see docs/cli.md)')
+    .option('--escalate-seat <seat=agent>', 'agent of the last step (repeatable)', collect);
+}
+
+function withComparison(command: Command): Command {
+  return command.option('--compare <n>', 'then ask for n blind answers of the same agents, and compare', parseWhole);
+}
 
 function withSeats(command: Command): Command {
   return command
@@ -42,6 +56,8 @@ export function defineRun(program: Command): void {
         'id',
         'dryRun',
         'events',
+        'escalate',
+        'compare',
       ]),
     )
     .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
@@ -55,6 +71,8 @@ export function defineRun(program: Command): void {
     .option('--mediated', 'let a mediator pick each speaker (wind-wall-door)')
     .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addGateOption(addQuestionOptions(run.optionsGroup('Question:')));
+  withComparison(withFollowUps(run));
   withSeats(run)
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
     .option('--retries <n>', 'retries per failed call', parseSequence);
@@ -69,6 +87,8 @@ export function defineRun(program: Command): void {
 Examples:
   debate-hall run "Should we rewrite our backend in Rust?"
   debate-hall run --rehearse "Should we rewrite our backend in Rust?"
+  debate-hall run --options "Rust,Go,neither" "Which language for the new service?" --compare 3
+  debate-hall run "Should we rewrite our backend in Rust?" --gate challenge --escalate
   debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
@@ -76,6 +96,46 @@ ${exitCodes()}
 ${formatDocs()}`,
     )
     .action(loadAction(() => import('../commands/debate/run.ts')));
+}
+
+export function defineCheck(program: Command): void {
+  const check = program
+    .command('check')
+    .summary('Ask several agents independently and compare.')
+    .description(
+      'Ask several agents the same question, none of which sees the answer of another, and compare the answers. ' +
+        'Exits with 0 if all are the same and with 6 if not.',
+    )
+    .argument('[question]', 'the question (default: --file or standard input)')
+    .optionsGroup('Input:')
+    .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
+    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--id <name>', 'ID for the new check');
+  addQuestionOptions(check.optionsGroup('Question:'));
+  check
+    .optionsGroup('Seats:')
+    .option('--seats <n>', 'number of answers, 2 to 7 (default: 3)', parseWhole)
+    .option('--agents <agents>', 'who answers, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  withFollowUps(check);
+  addViewOptions(addLimitOptions(check)).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  withProject(check)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall check "Is it safe to drop the column users.legacy_id?" --context migrations/
+  debate-hall check --options "Rust,Go,neither" --seats 5 "Which language for the new service?"
+  debate-hall check --answer probability "How likely is it that we ship in May?"
+  debate-hall check "Should we rewrite our backend in Rust?" --escalate
+${exitCodes()}
+${formatDocs('check.md')}`,
+    )
+    .action(loadAction(() => import('../commands/debate/check.ts')));
 }
 
 export function defineResume(program: Command): void {
@@ -88,6 +148,7 @@ export function defineResume(program: Command): void {
     .argument('<id>', 'the debate')
     .optionsGroup('Rules:')
     .option('--more <rounds>', 'add rounds, if the format allows it', parseWhole);
+  withComparison(withFollowUps(resume));
   withSeats(resume).option('--retries <n>', 'retries per failed call', parseSequence);
   withProject(addViewOptions(addLimitOptions(resume)))
     .addHelpText(

@@ -1,5 +1,6 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
 
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { DebateSummary, ListedDebate } from '../../operations/records/debate-summaries.ts';
 import type { FoundDebate } from '../../operations/records/search-debates.ts';
@@ -9,11 +10,14 @@ import { type Column, tableLines } from './layout/table.ts';
 /** Where no terminal has a width. */
 const TOPIC_WIDTH = 60;
 const REASON_WIDTH = 200;
+const ANSWER_WIDTH = 16;
 const SHOWN_MATCHES = 5;
 
 /** How it stands, and all that keeps it from being a decision of a whole panel. */
-function stateOf({ running, outcome, status, full, rehearsal, importProblems }: DebateSummary): string {
-  const parts = [running ? 'running' : (outcome ?? status)];
+function stateOf({ running, outcome, status, full, rehearsal, importProblems, answer }: DebateSummary): string {
+  const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
+  const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
+  const parts = [running ? 'running' : `${ended}${given}`];
   if (!full && status !== 'open') parts.push('degraded');
   if (rehearsal) parts.push('rehearsal');
   if (importProblems > 0) parts.push('damaged import');

@@ -3,9 +3,18 @@ import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
+import type { LadderStep } from '../../operations/debate/ladder.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';
 import { describePin } from './evidence-view.ts';
+
+/** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
+function questionLines({ question }: DebatePlan): string[] {
+  if (question === undefined) return [];
+  const { answer, options, byForm } = question;
+  const among = options === undefined ? '' : ` of ${options.join(', ')}`;
+  return [`Question: ${answer}${among}${byForm === true ? ', by its form' : ''}.`];
+}
 
 /** An argument as a shell would need it, for reading only. */
 const quoted = (argument: string) =>
@@ -15,13 +24,25 @@ function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string 
   return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
 }
 
-export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCode> {
+/** "wind-wall-door, deep: 4 to 28 calls. Estimate: …" */
+export function describeStep({ format, recipe, forecast }: LadderStep): string {
+  const name = [format, recipe].filter((part) => part !== undefined).join(', ');
+  return `${name}: ${formatCallRange(forecast.calls)}. ${forecastText(forecast)}`;
+}
+
+/** `further`: the steps that follow while nothing is settled. */
+export async function showPlan(
+  plan: DebatePlan,
+  json: boolean,
+  further: readonly LadderStep[] = [],
+): Promise<ExitCode> {
   if (json) {
-    await printJson(plan);
+    await printJson(further.length === 0 ? plan : { ...plan, further });
     return EXIT.ok;
   }
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...questionLines(plan),
     forecastText(plan.forecast),
     `Context: ${formatCount(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
@@ -29,6 +50,7 @@ export async function showPlan(plan: DebatePlan, json: boolean): Promise<ExitCod
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
     ...plan.passedOver.map((sentence) => `! ${sentence}`),
+    ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
     '',
   ];
   const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));

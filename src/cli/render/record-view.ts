@@ -1,7 +1,10 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { listConclusions } from '../../domain/words/conclusions.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -120,6 +123,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
+    ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
     record.seats
       .map(
         ({ seat, label, agent }) =>
@@ -133,10 +137,29 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The result or the decision in full, with the outcome above it. */
-export function decisionLines(record: DebateRecord, page: Page): string[] {
-  const text = record.result?.markdown ?? record.decision;
-  if (text === null) return [];
-  const title = record.result === null ? 'Decision' : 'Result';
-  return [page.colours.bold(`${title} (${outcomeText(record)})`), '', renderSpeech(text, page), ''];
+/** The outcome, without what the result begins with itself, or what the summary says of it. */
+function aboveText(record: DebateRecord): string {
+  const { outcome, result } = record;
+  const isToldElsewhere = result === null || result.besideDecision === true;
+  return outcome !== null && isToldElsewhere ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
+}
+
+/** The result, the decision and the dissent in full, with the outcome above the first. */
+export function conclusionLines(record: DebateRecord, page: Page): string[] {
+  const { bold } = page.colours;
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return [
+    ...listConclusions(record).flatMap(({ title, text }, index) => [
+      bold(index === 0 ? `${title} (${aboveText(record)})` : title),
+      '',
+      renderSpeech(text, page),
+      '',
+    ]),
+    ...record.dissent.flatMap(({ seat, text }) => [
+      bold(`Dissent, ${labels.get(seat) ?? seat}`),
+      '',
+      text === null ? '(Redacted)' : renderSpeech(text, page),
+      '',
+    ]),
+  ];
 }

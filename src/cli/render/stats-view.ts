@@ -1,6 +1,9 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
-import { sumExpenses, type Totals } from '../../domain/calls.ts';
+
+import { addTotals, sumExpenses, type Totals } from '../../domain/calls.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
+import type { Compared, Comparison } from '../../operations/debate/comparison.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -96,6 +99,14 @@ const AGENT_COLUMNS: readonly Column[] = [
   { title: 'NOTES' },
 ];
 
+const COMPARED_COLUMNS: readonly Column[] = [
+  { title: 'DEBATE AND VOTE' },
+  { title: 'ANSWER' },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
 const totalCells = (totals: Totals) => [
   formatCount(totals.calls),
   ...figureCells(totals),
@@ -124,7 +135,7 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
   return [
     colours.bold(topicLine(topic, TOPIC_WIDTH)),
     colours.dim(
-      `${threadId} · ${outcome ?? status} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
+      `${threadId} · ${outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase()} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
     ),
     '',
     ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), paper), '']),
@@ -143,7 +154,37 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
   ];
 }
 
-export function hallStatsLines({ debates, runningMs, agents, total, damaged }: HallStats, paper: Paper): string[] {
+const sumOf = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
+
+/** Debates beside the votes that they were compared with. */
+function comparisonLines(comparisons: readonly Comparison[], paper: Paper): string[] {
+  if (comparisons.length === 0) return [];
+  const differing = comparisons.filter(({ isSame }) => isSame === false).length;
+  const row = (name: string, answer: string, total: Totals) => [name, answer, ...totalCells(total)];
+  const answerOf = ({ answer }: Compared) => answer ?? UNKNOWN;
+  return [
+    '',
+    `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} came to another answer`,
+    '',
+    ...table(
+      COMPARED_COLUMNS,
+      [
+        ...comparisons.flatMap(({ debate, vote }) => [
+          row(debate.threadId, answerOf(debate), debate.total),
+          row(`  vote of ${vote.answers}`, answerOf(vote), vote.total),
+        ]),
+        row('All debates', '', sumOf(comparisons.map(({ debate }) => debate))),
+        row('All votes', '', sumOf(comparisons.map(({ vote }) => vote))),
+      ],
+      paper,
+    ),
+  ];
+}
+
+export function hallStatsLines(
+  { debates, runningMs, agents, total, comparisons, damaged }: HallStats,
+  paper: Paper,
+): string[] {
   const { colours } = paper;
   const left = damaged.length === 0 ? '' : `; ${formatCount(damaged.length)} damaged, not counted`;
   return [
@@ -164,6 +205,7 @@ export function hallStatsLines({ debates, runningMs, agents, total, damaged }: H
       total,
       runningMs,
     ),
+    ...comparisonLines(comparisons, paper),
     ...(damaged.length === 0
       ? []
       : ['', ...damaged.map(({ threadId, message }) => `${colours.red('damaged')}  ${threadId}: ${message}`)]),

@@ -2,23 +2,20 @@
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
+import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
 import { describeReaders } from './evidence-view.ts';
 
-const OUTCOMES: Readonly<Record<NonNullable<DebateRecord['outcome']>, string>> = {
-  agreed: 'agreed: approved by vote',
-  decided: 'decided, without a vote',
-  'stable-disagreement': 'stable disagreement: the decision was not approved',
-  'stopped-by-limit': 'stopped by a limit',
-  'force-closed': 'force-closed',
-};
-
-export function outcomeText({ status, outcome, result }: DebateRecord): string {
-  if (outcome !== null && result !== null) return `${outcome}: ${result.headline}`;
-  return outcome === null ? `none yet (the debate is ${status})` : OUTCOMES[outcome];
+export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
+  if (outcome === null) return `none yet (the debate is ${status})`;
+  const { title, meaning } = OUTCOME_WORDS[outcome];
+  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
+  const more = outcomeMeaning ?? meaning;
+  return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 
 /** "full panel", or exactly what is missing. */
@@ -46,11 +43,23 @@ export function cautionText(record: DebateRecord): string | undefined {
 
 /** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
 export function labelled(text: string, record: DebateRecord): string {
-  const isPlain = cautionText(record) === undefined && ['agreed', 'decided'].includes(record.outcome ?? '');
+  const isPlain = cautionText(record) === undefined && isSettled(record.outcome);
   return isPlain ? text : `> ${capital(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const DISSENT_WIDTH = 160;
+
+/** "Wall: No, 65 % sure …": a line for each seat, with the first of its words, as the record has all of them. */
+function listDissent({ seats, dissent }: DebateRecord): string[] {
+  return [...new Set(dissent.map(({ seat }) => seat))].map((seat) => {
+    const said = dissent.filter((each) => each.seat === seat);
+    const label = seats.find((each) => each.seat === seat)?.label ?? seat;
+    const more = said.length === 1 ? '' : ` (and ${said.length - 1} more)`;
+    return `${label}: ${topicLine(said[0]?.text?.replaceAll('**', '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+  });
+}
 
 /** As wide as the names of its rows. */
 export const SUMMARY_HANG = ' '.repeat(10);
@@ -61,13 +70,17 @@ export function summaryLines(
   colours: Colours,
 ): string[] {
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
-  const decided = record.outcome === 'agreed' || record.outcome === 'decided';
   const outcome =
-    decided && record.authority.full ? colours.green(outcomeText(record)) : colours.yellow(outcomeText(record));
+    isSettled(record.outcome) && record.authority.full
+      ? colours.green(outcomeText(record))
+      : colours.yellow(outcomeText(record));
   const rows: (readonly [string, string])[] = [
     ['Outcome', colours.bold(outcome)],
+    ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
+      ? [['Meaning', record.outcomeMeaning] as const]
+      : []),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
-    ...record.dissent.map(({ seat }) => ['Dissent', `${seat} (in the record)`] as const),
+    ...listDissent(record).map((text) => ['Dissent', text] as const),
     ['Used', used.join(' · ')],
     ...(record.reading === undefined ? [] : [['Read', describeReaders(record)] as const]),
     ...Object.entries(files),

@@ -73,7 +73,8 @@ async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
-  if (prompt.step.schema !== undefined) printMessage(`\n${stripControl(prompt.request)}\n`);
+  const form = prompt.step.plainForm ?? (prompt.step.schema === undefined ? undefined : prompt.request);
+  if (form !== undefined) printMessage(`\n${stripControl(form)}\n`);
   for (const issue of prompt.step.corrections) printMessage(`! ${issue}`, '  ');
   const ways: { value: Way; label: string }[] = [
     ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text you wrote before' }]),

@@ -17,6 +17,7 @@ export function listParts({ step, topic, transcript, request }: Prompt, since: r
   const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
   return [
     ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
+    ...(step.plainForm === undefined ? [] : [{ title: 'How to answer', text: step.plainForm }]),
     { title: 'What is asked', text: request },
     { title: 'Topic', text: topic },
     ...transcript.map(({ title, text }) => ({ title, text: text ?? '(This text was redacted.)' })),

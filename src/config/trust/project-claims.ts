@@ -20,7 +20,17 @@ export interface Claim {
 
 /** `*` is any one key, `**` everything below. `hall` and `prompts` are places, which project-places.ts judges. */
 const HARMLESS = [
-  ...['preset', 'format', 'recipe', 'agentRetries', 'seats.**', 'limits.**', 'formats.**', 'context.maxBytes'],
+  ...[
+    'preset',
+    'format',
+    'recipe',
+    'agentRetries',
+    'seats.**',
+    'escalate.seats.**',
+    'limits.**',
+    'formats.**',
+    'context.maxBytes',
+  ],
   ...['reading.maxReads', 'reading.maxBytes'],
   ...['github.allowedAuthors', 'mcp.toolsets', 'hall', 'prompts'],
   ...['kind', 'model', 'effort', 'limits.**', 'windowCharacters', 'transport'].map((key) => `agents.*.${key}`),

@@ -39,13 +39,19 @@ function excerpt(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
 }
 
-function placesOf({ topic, decision, entries }: DebateRecord): Place[] {
+function placesOf({ topic, question, decision, entries }: DebateRecord): Place[] {
   const said = entries.flatMap((entry): Place[] =>
     entry.kind === 'turn' || entry.kind === 'interjection'
       ? [{ seq: entry.seq, title: entry.title, text: ('shown' in entry ? entry.shown : undefined) ?? entry.text }]
       : [],
   );
-  return [{ seq: null, title: 'Topic', text: topic }, { seq: null, title: 'Decision', text: decision }, ...said];
+  const options = (question?.options ?? []).filter((text) => text !== null).join('\n');
+  return [
+    { seq: null, title: 'Topic', text: topic },
+    { seq: null, title: 'Options', text: options },
+    { seq: null, title: 'Decision', text: decision },
+    ...said,
+  ];
 }
 
 /** Each line once, in the order topic, decision, what was said; what is redacted or withheld is not there to be found. */

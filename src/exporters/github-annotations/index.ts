@@ -28,10 +28,13 @@ function command(name: string, properties: Readonly<Record<string, string>>, tex
 }
 
 /** What makes a finding weaker than it looks. */
-function doubts({ status, votes, verified }: Finding): string[] {
+function doubts({ status, votes, verified, dissent }: Finding): string[] {
   return [
     ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
     ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
+    ...(status === 'disputed' ? [] : dissent).map(
+      ({ seat, reason }) => `Dissent: ${seat} holds it invalid${reason === null ? '.' : `: ${reason}`}`,
+    ),
     ...(verified === 'unverified' ? ['Unverified: not found in the diff.'] : []),
   ];
 }

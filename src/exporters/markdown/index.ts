@@ -2,6 +2,8 @@
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -14,7 +16,7 @@ import {
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, type Escape, labels, OUTCOME_WORDS, time } from '../record-words.ts';
+import { agentName, authority, describeOutcome, type Escape, labels, time } from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -63,10 +65,9 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
 }
 
 function verdict(record: DebateRecord, label: Escape): string {
-  const outcome = record.outcome === null ? `None yet: the debate is ${record.status}` : OUTCOME_WORDS[record.outcome];
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
-    `- **Outcome:** ${outcome}`,
+    `- **Outcome:** ${describeOutcome(record)}`,
     ...authority(record, label),
     `- **Opened:** ${time(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
@@ -141,7 +142,8 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
 function dissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
-      ({ seat, text }) => `**${label(seat)}** did not approve:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+      ({ seat, text }) =>
+        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
     )
     .join('\n\n');
 }
@@ -175,7 +177,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
-  const { threadId, format, recipe, status, ledger } = record;
+  const { threadId, relation, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield verdict(record, label);
@@ -188,6 +190,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Context', [context(record)]);
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
+    ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
   yield* section('Ledger', [bullets(facts)]);

@@ -1,5 +1,8 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
+
+import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
+import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
@@ -34,6 +37,56 @@ function usagePairs(usage: Usage): string[] {
 const redactionPairs = ({ redaction, withheld }: { redaction?: string | undefined; withheld?: true | undefined }) =>
   pairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });
 
+/** The answer that stands, where seats gave answers of their own. */
+function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
+  const opinions = readOpinions(record);
+  if (opinions === undefined) return {};
+  const { answer, basis, contested } = opinions;
+  return {
+    ANSWER: orNull(answer),
+    ...defined({ BASIS: basis === null ? undefined : word(basis), CONTESTED: contested ? 'true' : undefined }),
+  };
+}
+
+const openingItems = ({ seat, answer, confidence, claims, changeMind }: OpeningResult) =>
+  pairs({
+    SEAT: word(seat),
+    ANSWER: orNull(answer),
+    CONFIDENCE: confidence ?? 'null',
+    CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
+    CHANGE_MIND: orNull(changeMind),
+  });
+
+const ballotItems = ({ seat, answer, confidence, movedBy, vote, reason, objection }: BallotResult) =>
+  pairs({
+    SEAT: word(seat),
+    ANSWER: orNull(answer),
+    CONFIDENCE: confidence ?? 'null',
+    MOVED_BY:
+      movedBy === null
+        ? undefined
+        : list(pairs({ SEAT: word(movedBy.seat), CLAIM: movedBy.claim === null ? undefined : word(movedBy.claim) })),
+    VOTE: vote ?? undefined,
+    REASON: orNull(reason),
+    OBJECTION: orNull(objection),
+  });
+
+/** What each seat answered by itself before and after, and how often which answer was given. */
+function* opinionSections(record: DebateRecord): Generator<string> {
+  const opinions = readOpinions(record);
+  if (opinions === undefined) return;
+  const { openings, ballot } = opinions;
+  const counts = [
+    ...openings.counts.map((count) => ({ ...count, phase: 'openings' })),
+    ...ballot.counts.map((count) => ({ ...count, phase: 'ballot' })),
+  ];
+  yield* numbered('OPENINGS', openings.seats, (each) => list(openingItems(each)));
+  yield* numbered('BALLOT', ballot.seats, (each) => list(ballotItems(each)));
+  yield* numbered('VOTES', counts, ({ phase, answer, votes, seats }) =>
+    list(pairs({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(word)) })),
+  );
+}
+
 function meta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
   const order = record.options['order'];
@@ -45,11 +98,19 @@ function meta(record: DebateRecord): string[] {
     VERSION: quote('2'),
     THREAD_ID: quote(record.threadId),
     TOPIC: orNull(record.topic),
+    QUESTION: record.question === undefined ? undefined : word(record.question.answer),
+    OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
     FORMAT: word(record.format),
     RECIPE: record.recipe === undefined ? undefined : word(record.recipe),
+    RELATION:
+      record.relation === undefined
+        ? undefined
+        : list(pairs({ KIND: word(record.relation.kind), OF: quote(record.relation.of) })),
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
+    OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
+    ...answerPairs(record),
     AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
     FAILED: list(authority.failed.map(word)),
     REPLACED: list(replaced),
@@ -199,6 +260,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'REPLACEMENTS', 'replacement');
   yield* entrySection(record, 'NOTES', 'note');
   yield* entrySection(record, 'REDACTIONS', 'redaction');
+  yield* opinionSections(record);
   yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
   yield* numbered('WARNINGS', record.warnings, quote);
   if (record.result !== null) yield `RESULT::${quote(JSON.stringify(record.result.data))}`;

@@ -120,11 +120,13 @@ function render(record: DebateRecord): string {
         verified: finding.verified,
         foundBy: finding.foundBy,
         votes: finding.votes,
+        dissent: finding.dissent,
       },
     })),
     properties: {
       debate: record.threadId,
       ledgerHead: record.ledger.head,
+      overlap: review?.overlap ?? null,
       confidence: review?.confidence ?? null,
       reviewed: review?.reviewed ?? false,
     },

@@ -75,7 +75,7 @@ export function recordOpening(state: State, { at, data }: EventOf<'debate-opened
     (before, seat) => changeParticipant(before, seat, { since: at }),
     state,
   );
-  return { ...since, documents: data.context.length, phaseSince: { seq: 1, at } };
+  return { ...since, seed: data.seed, documents: data.context.length, phaseSince: { seq: 1, at } };
 }
 
 function applyEvent(state: State, event: LedgerEvent): State {

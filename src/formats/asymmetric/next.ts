@@ -1,4 +1,7 @@
+import type { OutcomeKind } from '../../domain/outcomes.ts';
+import { isClosed } from '../../domain/question/question.ts';
 import { closeByRules } from '../common/closing.ts';
+import { type OpinionState, settle } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
 import type { Options } from './options.ts';
@@ -60,12 +63,27 @@ function requestChallenges(state: State): readonly StepRequest[] {
   return state.options.joining ? [...steps, requestSynthesis(state)] : steps;
 }
 
+/** What the final answers say. Words cannot be compared, so for them it is what each side made of the other's points. */
+function judgeBallot(state: State, opinions: OpinionState): OutcomeKind {
+  if (!isClosed(opinions.question)) {
+    const { points, agreements } = countPoints(state);
+    return points > 0 && points === agreements ? 'accepted' : 'stable-disagreement';
+  }
+  const { answer, ballot, isAgreed, isContested } = settle(opinions);
+  if (answer === undefined) return 'stable-disagreement';
+  if (isContested) return 'not-settled';
+  if (isAgreed) return 'agreed';
+  return ballot.unanimous ? 'accepted' : 'majority';
+}
+
 /** What the figures say; a synthesis describes the disagreement and does not end it. */
 function closeByFigures(state: State): DueSteps {
   const { points, agreements } = countPoints(state);
   const synthesis = state.converged?.written === true ? state.converged.seq : undefined;
+  if (state.opinions?.options.ballot === true) return closeByRules(judgeBallot(state, state.opinions), synthesis);
   if (points === 0) return closeByRules('decided', synthesis);
-  return closeByRules(points === agreements ? 'agreed' : 'stable-disagreement', synthesis);
+  if (points !== agreements) return closeByRules('stable-disagreement', synthesis);
+  return closeByRules(state.rulesVersion === 1 ? 'agreed' : 'not-settled', synthesis);
 }
 
 export function next(state: State): DueSteps {

@@ -1,5 +1,6 @@
 // The rules of an asymmetric debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 export const MAX_SEATS = 5;
@@ -47,6 +48,7 @@ export const optionsSchema = z
     deadlineMinutes: z.number().int().min(1).max(10_080).nullable().default(null),
     /** Only the first experienced seat is there at the beginning, others claim theirs later. */
     joining: z.boolean().default(false),
+    ...OPINION_OPTIONS,
     /** Longest contribution, in Unicode code points. */
     maxContent: z.number().int().min(1).max(100_000).default(50_000),
   })
@@ -57,6 +59,9 @@ export const optionsSchema = z
     const told = againstDelivery(freshRole, delivery);
     if (told !== undefined) refuse('delivery', told);
     if (!joining) return;
+    if (options.openings || options.ballot) {
+      refuse(options.openings ? 'openings' : 'ballot', 'seats that join later cannot answer before the debate');
+    }
     if (deepN !== 1) refuse('deepN', 'a debate that others can join starts with one experienced seat');
     if (pauseAt !== null) refuse('pauseAt', 'a debate that others can join cannot pause for a review');
   });
@@ -64,10 +69,18 @@ export const optionsSchema = z
 export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
-  quick: { summary: 'One seat per side, no synthesis: four calls.', options: { synthesis: false } },
-  standard: { summary: 'One seat per side, then a synthesis: five calls.', options: { synthesis: true } },
+  quick: {
+    summary: 'One seat per side, each with a final answer, no synthesis: six calls.',
+    options: { ballot: true, synthesis: false },
+  },
+  standard: {
+    summary:
+      'One seat per side: blind openings; if they differ, positions, challenges, final answers and a synthesis: two calls, or nine.',
+    options: { openings: true, gate: 'on', ballot: true, synthesis: true },
+  },
   deep: {
-    summary: 'Two seats per side, then a synthesis: nine calls.',
-    options: { deepN: 2, freshN: 2, synthesis: true },
+    summary:
+      'Two seats per side; openings that agree are challenged before they end it: five calls, or up to eighteen.',
+    options: { openings: true, gate: 'challenge', ballot: true, deepN: 2, freshN: 2, synthesis: true },
   },
 };

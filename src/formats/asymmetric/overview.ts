@@ -35,6 +35,8 @@ export interface StandingPoint {
 
 export interface Overview {
   readonly options: Options;
+  readonly seed: string;
+  readonly rulesVersion: number;
   readonly documents: number;
   readonly positions: readonly StandingPosition[];
   readonly points: readonly StandingPoint[];
@@ -106,7 +108,7 @@ function readSynthesisOf(turn: Turn): NonNullable<Overview['synthesis']> {
 /** Folds the log once; later positions of a seat take the place of earlier ones. */
 export function buildOverview(log: readonly LedgerEvent[]): Overview {
   let options = optionsSchema.parse({});
-  let documents = 0;
+  let opening = { seed: '', rulesVersion: 1, documents: 0 };
   let positions: StandingPosition[] = [];
   let points: RawPoint[] = [];
   let rest: Pick<Overview, 'synthesis' | 'rejectedBy'> = {};
@@ -133,7 +135,8 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
   for (const event of log) {
     if (isEvent(event, 'debate-opened')) {
       options = optionsSchema.parse(event.data.options);
-      documents = event.data.context.length;
+      const { seed, rulesVersion = 1, context } = event.data;
+      opening = { seed, rulesVersion, documents: context.length };
     }
     if (isEvent(event, 'seat-left')) left.push(event.data);
     if (!isEvent(event, 'turn-recorded')) continue;
@@ -161,5 +164,5 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
     [...(rest.synthesis?.causes ?? [])].filter(([index]) => figures.categories[index - 1] !== 'agreement'),
   );
   const synthesis = rest.synthesis === undefined ? {} : { synthesis: { ...rest.synthesis, causes } };
-  return { options, documents, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };
+  return { options, ...opening, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };
 }

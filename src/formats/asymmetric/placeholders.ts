@@ -1,6 +1,7 @@
 // The words and numbers that the requests are filled with.
 import type { LANGUAGES, Options } from './options.ts';
 import { labelOf, roleOf } from './seats.ts';
+import { isNeutral, nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
@@ -53,8 +54,15 @@ function describeKnowledge({ options, documents }: State, seat: string): string 
   }
 }
 
-/** Whose positions there are, and what they were written from. */
-export function listTargetsWithKnowledge(state: State, seats: readonly string[]): string {
+/** Whose positions there are; under the first rules also what they were written from. */
+export function formatTargets(state: State, seats: readonly string[]): string {
+  if (isNeutral(state)) {
+    const names = seats.map((seat) => nameTarget(state, seat));
+    return names
+      .toSorted()
+      .map((name) => `- \`${name}\``)
+      .join('\n');
+  }
   return seats
     .map((seat) => `- \`${seat}\` (${labelOf(state.options, seat)}) ${describeKnowledge(state, seat)}`)
     .join('\n');

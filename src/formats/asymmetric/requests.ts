@@ -2,9 +2,10 @@
 import type { StepRequest } from '../define-format.ts';
 import { CHALLENGE_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
 import type { Stage } from './data.ts';
-import { budgetOf, languageOf, listTargetsWithKnowledge, positionWords } from './placeholders.ts';
+import { budgetOf, formatTargets, languageOf, positionWords } from './placeholders.ts';
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, sideOf } from './seats.ts';
+import { nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
 
 type Rest = Pick<StepRequest, 'id' | 'act' | 'task' | 'label'> & Partial<StepRequest>;
@@ -54,8 +55,8 @@ export function requestChallenge(state: State, seat: string): StepRequest {
     task: 'challenge',
     label: `${label} answers the other positions`,
     values: {
-      targets: listTargetsWithKnowledge(state, others),
-      example_target: opponent,
+      targets: formatTargets(state, others),
+      example_target: nameTarget(state, opponent),
       points: String(budgetOf(options).points),
       words: String(budgetOf(options).challenge),
     },

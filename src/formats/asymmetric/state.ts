@@ -31,6 +31,8 @@ interface Count {
 
 export interface State extends BaseState {
   readonly options: Options;
+  /** What neutral names are drawn from. */
+  readonly seed: string;
   /** Documents that the debate was opened with. */
   readonly documents: number;
   readonly participants: Readonly<Record<string, Participant>>;
@@ -62,6 +64,7 @@ export function initial(options: Options): State {
   return {
     ...BASE_STATE,
     options,
+    seed: '',
     documents: 0,
     participants: Object.fromEntries(there),
     reviews: {},

@@ -6,6 +6,7 @@ import type { Step, TranscriptEntry } from '../format.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
+import { isNeutral, nameSpeaker } from './speakers.ts';
 
 interface Spoken extends TranscriptEntry {
   readonly kind: 'interjection' | 'position' | 'summary' | 'challenge' | 'review' | 'converge';
@@ -20,6 +21,12 @@ export function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPo
   return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
 }
 
+/** "Fresh (Speaker 1)": who is who, for people who read texts in which seats name each other. */
+export function authorOf(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
+  const name = speakerOf(account, position);
+  return position.seat === undefined || !isNeutral(account) ? name : `${name} (${nameSpeaker(account, position.seat)})`;
+}
+
 export function targetOf({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
   return target === null ? 'the other side' : labelOf(options, target);
 }
@@ -29,9 +36,22 @@ export function spellOut(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-function formatPoint(account: Overview, point: StandingPoint): string {
-  const { index, action, category, said } = point;
-  const head = `Point ${index}: ${spellOut(action)}, to ${targetOf(account, point)} (${spellOut(category)})`;
+/** Who reads: people, who read who is who, or a seat, for which everyone is a speaker and points have no class. */
+type Reader = 'people' | 'seat';
+
+function formatPointHead(
+  account: Overview,
+  { index, action, category, target }: StandingPoint,
+  reader: Reader,
+): string {
+  const what = `Point ${index}: ${spellOut(action)}`;
+  if (reader === 'people') return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
+  return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
+}
+
+function formatPoint(account: Overview, point: StandingPoint, reader: Reader): string {
+  const { said } = point;
+  const head = formatPointHead(account, point, reader);
   if (said === undefined) return head;
   const { reason, resolution } = said;
   return [
@@ -48,24 +68,28 @@ function formatCauses({ synthesis }: Overview): readonly string[] {
   );
 }
 
-function formatPoints(account: Overview, seq: number): string | undefined {
+function formatPoints(account: Overview, seq: number, reader: Reader): string | undefined {
   const points = account.points.filter((point) => point.seq === seq);
-  return points.length === 0 ? undefined : points.map((point) => formatPoint(account, point)).join('\n\n');
+  return points.length === 0 ? undefined : points.map((point) => formatPoint(account, point, reader)).join('\n\n');
 }
 
-function formatTurn(account: Overview, { seq, data: { act, content, data } }: Turn): string | undefined {
+function formatTurn(
+  account: Overview,
+  { seq, data: { act, content, data } }: Turn,
+  reader: Reader,
+): string | undefined {
   const text = textOf(content);
   if (text === undefined) return undefined;
   switch (act) {
     case 'challenge':
-      return formatPoints(account, seq) ?? text;
+      return formatPoints(account, seq, reader) ?? text;
     case 'converge': {
       if (account.synthesis?.seq !== seq) return text;
       const causes = formatCauses(account);
       return [account.synthesis.text ?? '', ...(causes.length === 0 ? [] : [causes.join('\n')])].join('\n\n');
     }
     case 'review':
-      return data['action'] === 'override' ? (formatPoints(account, seq) ?? overrideText(text)) : text;
+      return data['action'] === 'override' ? (formatPoints(account, seq, reader) ?? overrideText(text)) : text;
     default:
       return text;
   }
@@ -79,7 +103,7 @@ function buildTitle(account: Overview, { data: { seat, act, data } }: Turn, repl
       ? `${what === 'position' ? 'Position' : 'Challenges'} of the ${String(data['side'])} side, in the reviewer's words`
       : `Review before the ${String(data['stage'])}: ${String(data['action'])}`;
   const titles: Readonly<Record<string, string>> = {
-    position: `Position, ${label}`,
+    position: `Position, ${isNeutral(account) ? `${label} (${nameSpeaker(account, seat)})` : label}`,
     summary: `Summary for the semi-fresh side, ${label}`,
     challenge: `Challenges, ${label}`,
     converge: 'Synthesis',
@@ -88,8 +112,21 @@ function buildTitle(account: Overview, { data: { seat, act, data } }: Turn, repl
   return `${titles[act] ?? `${label}, ${act}`}${replaced ? ' (replaced)' : ''}`;
 }
 
-function collectEntries(log: readonly LedgerEvent[]): readonly Spoken[] {
+/** As other seats read it. */
+function buildNeutralTitle(account: Overview, { data: { seat, act, data } }: Turn): string {
+  const what = data['stage'] === 'convergence' ? 'Challenges' : 'Position';
+  const titles: Readonly<Record<string, string>> = {
+    position: `Position, ${nameSpeaker(account, seat)}`,
+    summary: 'Summary of other positions',
+    challenge: `Challenges, ${nameSpeaker(account, seat)}`,
+    review: `${what} in the reviewer's words`,
+  };
+  return titles[act] ?? act;
+}
+
+function collectEntries(log: readonly LedgerEvent[], wanted: Reader = 'people'): readonly Spoken[] {
   const account = buildOverview(log);
+  const reader = isNeutral(account) ? wanted : 'people';
   const standing = new Set([...account.positions, ...account.points].map(({ seq }) => seq));
   return log.flatMap((event): Spoken[] => {
     if (isEvent(event, 'interjection-added')) {
@@ -99,10 +136,10 @@ function collectEntries(log: readonly LedgerEvent[]): readonly Spoken[] {
     const { seat, act } = event.data;
     const counts = act === 'position' || act === 'challenge';
     const replaced = counts && !standing.has(event.seq);
-    const title = buildTitle(account, event, replaced);
+    const title = reader === 'seat' ? buildNeutralTitle(account, event) : buildTitle(account, event, replaced);
     const kind = act as Spoken['kind'];
     const round = counts ? 1 : null;
-    return [{ seq: event.seq, title, seat, round, text: formatTurn(account, event), kind, replaced }];
+    return [{ seq: event.seq, title, seat, round, text: formatTurn(account, event, reader), kind, replaced }];
   });
 }
 
@@ -125,6 +162,7 @@ function isVisible(entry: Spoken, { seat, act }: Pick<Step, 'seat' | 'act'>, ove
   if (act === 'summary') return what === 'position' && entry.seat !== undefined && roleOf(entry.seat) === 'experienced';
   if (act === 'challenge') return what === 'position' || (what === 'summary' && role === 'semi-fresh');
   const judged = what === 'position' || what === 'challenge';
+  if (act === 'ballot') return judged;
   return seat === REVIEWER ? judged || what === 'summary' : seat === CONVERGENCE && judged;
 }
 
@@ -132,7 +170,7 @@ export function view(log: readonly LedgerEvent[], step: Pick<Step, 'seat' | 'act
   const overridden = new Map(
     buildOverview(log).overrides.map(({ seq, what }) => [seq, what === 'position' ? 'position' : 'challenge']),
   );
-  return collectEntries(log)
-    .filter((entry) => isVisible(entry, step, overridden))
-    .map(entryOf);
+  // Whoever reviews has to name the sides.
+  const entries = collectEntries(log, step.seat === REVIEWER ? 'people' : 'seat');
+  return entries.filter((entry) => isVisible(entry, step, overridden)).map(entryOf);
 }

@@ -14,7 +14,11 @@ export function refuseViolation(issues: readonly string[]): Admission {
 
 /** Refuses a structured answer, with what is wrong at which place of it. */
 export function refuseAnswer(issues: readonly string[]): Admission {
-  return refuse({ code: 'rule-violation', message: `The answer cannot be used: ${issues.join('; ')}.`, issues });
+  return refuse({
+    code: 'rule-violation',
+    message: `The answer cannot be used: ${issues.join('; ').replace(/\.$/, '')}.`,
+    issues,
+  });
 }
 
 /** What a format waits for, as far as a refusal names it. */

@@ -1,14 +1,25 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
+import { RULES_VERSION } from '../../domain/outcomes.ts';
+import type { OpinionState } from './opinions/state.ts';
 
 export interface BaseState {
+  /** Where the seats give opinions of their own. */
+  readonly opinions: OpinionState | undefined;
+  /** Which rules say what the outcomes mean. */
+  readonly rulesVersion: number;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
   readonly ended: 'closed' | 'limit' | undefined;
   /** By seat and act: what was wrong with each refused answer to the present request. */
   readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
-export const BASE_STATE: BaseState = { ended: undefined, refused: {} };
+export const BASE_STATE: BaseState = {
+  opinions: undefined,
+  rulesVersion: RULES_VERSION,
+  ended: undefined,
+  refused: {},
+};
 
 const keyOf = (seat: string, act: string) => `${seat} ${act}`;
 
@@ -35,6 +46,8 @@ type IsDue = (seat: string, act: string) => boolean;
 /** The state with what the event changes in the base; an answer that came too late says nothing about the next step. */
 export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
   switch (event.type) {
+    case 'debate-opened':
+      return { ...state, rulesVersion: event.data.rulesVersion ?? 1 };
     case 'turn-recorded':
       return forgetRefusals(state, event.data.seat, event.data.act);
     case 'answer-rejected': {

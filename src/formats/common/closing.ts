@@ -1,5 +1,6 @@
 // How debates end alike: by their rules, or manually with a decision in words.
 import type { EventData } from '../../domain/events.ts';
+import { getManualOutcome } from '../../domain/outcomes.ts';
 import type { Admission, Next } from '../format.ts';
 import { accept, refuse, refuseViolation, tooLong } from './admission.ts';
 import type { BaseState } from './base-state.ts';
@@ -28,8 +29,8 @@ export function refuseOutcome(outcome: string): Admission {
 }
 
 /** The outcome of a debate that somebody closes in words of their own. */
-export function manualOutcome({ ended }: BaseState): Close['outcome'] {
-  return ended === undefined ? 'decided' : 'stopped-by-limit';
+export function manualOutcome({ ended, rulesVersion }: BaseState): Close['outcome'] {
+  return getManualOutcome(rulesVersion, ended !== undefined);
 }
 
 export function refuseManualOutcome(expected: string, outcome: string): Admission {

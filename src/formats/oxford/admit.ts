@@ -1,22 +1,25 @@
 // Whether a contribution is legal, and what is read out of it: names and aims of arguments, scores of a judgment.
-
+import type * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { accept, notDue, refuse, refuseAnswer } from '../common/admission.ts';
-import { admitSynthesis, manualOutcome, refuseManualOutcome } from '../common/closing.ts';
+import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { checkArguments, type Targets, warnOfLength } from './admit/arguments.ts';
+import { checkArguments, type Targets } from './admit/arguments.ts';
+import { readAssessment } from './admit/assessment.ts';
 import { readJudgment } from './admit/judgment.ts';
-import { argumentsSchema, judgmentSchema } from './answers.ts';
+import type { ReadJudgment } from './admit/read-judgment.ts';
+import { argumentsSchema, assessmentSchema, judgmentSchema } from './answers.ts';
 import { argumentDataSchema, judgmentDataSchema } from './data.ts';
-import { createBallot } from './judging/ballot.ts';
+import { type Ballot, createBallot } from './judging/ballot.ts';
 import type { Order } from './judging/neutral-names.ts';
 import { next } from './next.ts';
 import { MAX_EXCHANGES } from './options.ts';
 import { argumentId, isSide, otherSide, type Side } from './seats.ts';
 import type { State } from './state.ts';
-import { isDue, isPhaseHalfDone, orderOf } from './state.ts';
+import { isDue, isPhaseHalfDone, orderOf, scoresByDimension } from './state.ts';
+import { warnOfLength } from './text-limits.ts';
 
 /** In UTF-16 units, far above what three arguments within their word limits need. */
 const MAX_ANSWER = 64_000;
@@ -70,13 +73,16 @@ function recordedJudgment(state: State, seat: string, order: Order, data: RuleDa
 }
 
 function admitJudgment(state: State, seat: string, order: Order, content: string): Admission {
-  const answer = readAnswer(content, judgmentSchema);
-  if (!answer.ok) return refuseAnswer(answer.issues);
   const docket = createBallot(state, seat, order);
-  const { scores, rescores, warnings, issues } = readJudgment(answer.value, docket);
-  if (issues.length > 0) return refuseAnswer(issues);
-  const data = { exchange: state.exchange, order, first: docket.first, scores: [...scores], rescores: [...rescores] };
-  return accept(data, [...asWarnings(answer.repairs), ...warnings]);
+  const read = <T>(schema: z.ZodType<T>, judge: (value: T, docket: Ballot) => ReadJudgment): Admission => {
+    const answer = readAnswer(content, schema);
+    if (!answer.ok) return refuseAnswer(answer.issues);
+    const { scores, rescores, warnings, issues } = judge(answer.value, docket);
+    if (issues.length > 0) return refuseAnswer(issues);
+    const data = { exchange: state.exchange, order, first: docket.first, scores: [...scores], rescores: [...rescores] };
+    return accept(data as unknown as RuleData, [...asWarnings(answer.repairs), ...warnings]);
+  };
+  return scoresByDimension(state) ? read(assessmentSchema, readAssessment) : read(judgmentSchema, readJudgment);
 }
 
 export function admit(state: State, contribution: Contribution): Admission {
@@ -99,7 +105,7 @@ export function admit(state: State, contribution: Contribution): Admission {
 export function admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
   const { decision, outcome } = close;
   if (decision === null || 'turn' in decision) {
-    if (decision === null && outcome === 'decided' && next(state).kind === 'close') return accept({});
+    if (isRuled(next(state), close)) return accept({});
     return refuse({
       code: 'rule-violation',
       message: 'The totals decide only once the last exchange has been judged.',

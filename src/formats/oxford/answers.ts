@@ -39,6 +39,27 @@ export const judgmentSchema = z.object({
 export type Judgment = z.infer<typeof judgmentSchema>;
 export const judgmentJsonSchema = jsonSchemaOf(judgmentSchema);
 
+/** A judgment by dimensions; the rules make the scores. */
+export const assessmentSchema = z.object({
+  scores: z.array(
+    z.object({
+      argument_id: z.string(),
+      soundness: z.number(),
+      evidence: z.number(),
+      responsiveness: z.number(),
+      clarity: z.number(),
+      reasoning: z.string(),
+    }),
+  ),
+  rescores: z
+    .array(z.object({ argument_id: z.string(), change: z.number(), reasoning: z.string() }))
+    .nullable()
+    .default(null),
+});
+
+export type Assessment = z.infer<typeof assessmentSchema>;
+export const assessmentJsonSchema = jsonSchemaOf(assessmentSchema);
+
 /** Reads again what was admitted; most of that is plain JSON, which needs no search. */
 function readAdmitted<T>(text: string, schema: z.ZodType<T>): T | undefined {
   try {
@@ -56,6 +77,6 @@ export function readArguments(text: string): readonly Argument[] {
   return readAdmitted(text, argumentsSchema)?.arguments ?? [];
 }
 
-export function readJudgmentOf(text: string): Judgment | undefined {
-  return readAdmitted(text, judgmentSchema);
+export function readJudgmentOf(text: string, isByDimension: boolean): Judgment | Assessment | undefined {
+  return isByDimension ? readAdmitted(text, assessmentSchema) : readAdmitted(text, judgmentSchema);
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import { ATTACK_TYPES, DEFENSE_TYPES } from './answers.ts';
+import { MAX_MARK } from './judging/dimensions.ts';
 import { MAX_DELTA, UNIT } from './scoring.ts';
 import { SIDES } from './seats.ts';
 
@@ -19,13 +20,21 @@ export const argumentDataSchema = z.strictObject({
   ),
 });
 
-/** Scores and deltas in thousandths. */
+const mark = z.number().int().min(0).max(MAX_MARK);
+
+/** Scores and deltas in thousandths; `marks`, where the judge gave those and the rules made the score. */
 export const judgmentDataSchema = z.strictObject({
   exchange,
   order: z.union([z.literal(1), z.literal(2)]),
   /** The side that was "Side A". */
   first: z.enum(SIDES),
-  scores: z.array(z.strictObject({ id, score: z.number().int().min(-UNIT).max(UNIT) })),
+  scores: z.array(
+    z.strictObject({
+      id,
+      score: z.number().int().min(-UNIT).max(UNIT),
+      marks: z.strictObject({ soundness: mark, evidence: mark, responsiveness: mark, clarity: mark }).optional(),
+    }),
+  ),
   rescores: z.array(z.strictObject({ id, delta: z.number().int().min(-MAX_DELTA).max(MAX_DELTA) })),
 });
 

@@ -4,6 +4,7 @@ import { defineFormat } from '../define-format.ts';
 import type { Briefing, SeatDocument } from '../format.ts';
 import { admit, admitClose, admitExtension } from './admit.ts';
 import { evolve } from './evolve.ts';
+import { explainOutcome } from './judging/outcome.ts';
 import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
@@ -33,7 +34,10 @@ export const format = defineFormat<Options, State>({
     'Proposition and opposition argue a motion without seeing each other first; judges score every exchange to a sum of zero.',
   options: optionsSchema,
   recipes,
-  prompts: ['proposition', 'opposition', 'judge', 'reading', 'open', 'rebut', 'judge-exchange', 'judge-again'],
+  prompts: [
+    ...(['proposition', 'opposition', 'judge', 'reading', 'open', 'rebut'] as const),
+    ...(['mark-exchange', 'mark-again', 'judge-exchange', 'judge-again'] as const),
+  ],
   seats: seatsOf,
   calls,
   sampleStep,
@@ -55,5 +59,6 @@ export const format = defineFormat<Options, State>({
     return awaited.map((seat) => ({ seat, since: state.phase.at, deadlineMs: null }));
   },
   briefing,
+  explainOutcome,
   result,
 });

@@ -1,7 +1,8 @@
-// What is due: both sides argue, then every judge scores; after the last exchange the totals decide.
+// What is due: both sides argue, then every judge scores; after the last exchange the totals decide, if they can.
 
 import { closeByRules } from '../common/closing.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
+import { decideOutcome } from './judging/outcome.ts';
 import type { Options } from './options.ts';
 import { createSampleState, requestArguments, requestJudgment } from './requests.ts';
 import { isSide, judgeSeats, SIDES } from './seats.ts';
@@ -12,7 +13,7 @@ export function next(state: State): DueSteps {
   if (state.ended === 'closed') return { kind: 'over' };
   switch (phaseOf(state)) {
     case 'done':
-      return closeByRules('decided');
+      return closeByRules(decideOutcome(state));
     case 'arguing': {
       const due = SIDES.filter((side) => !state.argued.includes(side));
       return { kind: 'ask', steps: due.map((side) => requestArguments(state, side)) };

@@ -1,13 +1,13 @@
 // What sides and judges are asked for.
 import type { StepRequest } from '../define-format.ts';
-import { argumentsJsonSchema, judgmentJsonSchema } from './answers.ts';
+import { argumentsJsonSchema, assessmentJsonSchema, judgmentJsonSchema } from './answers.ts';
 import { createBallot } from './judging/ballot.ts';
 import type { Order } from './judging/neutral-names.ts';
 import { argumentsDue, type Options } from './options.ts';
-import { sampleArguments, sampleJudgment } from './samples.ts';
+import { sampleArguments, sampleAssessment, sampleJudgment } from './samples.ts';
 import { decimal } from './scoring.ts';
 import { argumentId, LABELS, labelOf, otherSide, SIDES, type Side } from './seats.ts';
-import { ACTS, initial, type State } from './state.ts';
+import { ACTS, initial, type State, scoresByDimension } from './state.ts';
 
 export const list = (ids: readonly string[]) => (ids.length === 0 ? '(none)' : ids.join(', '));
 
@@ -44,18 +44,22 @@ export function requestJudgment(state: State, seat: string, order: Order): StepR
   const { exchange } = state;
   const docket = createBallot(state, seat, order);
   const act = order === 1 ? ACTS.judge : ACTS.judgeSwapped;
-  const earlier = [...docket.earlier].map(([id, score]) => `${docket.nameOf(id)} (${decimal(score)})`);
+  const byDimension = scoresByDimension(state);
+  const earlier = [...docket.earlier].map(([id, score]) =>
+    byDimension ? docket.nameOf(id) : `${docket.nameOf(id)} (${decimal(score)})`,
+  );
+  const isAgain = state.options.rescoring && earlier.length > 0;
   return {
     id: `exchange-${exchange}-${seat}-order-${order}`,
     seat,
     act,
-    task: state.options.rescoring && earlier.length > 0 ? 'judge-again' : 'judge-exchange',
+    task: `${byDimension ? 'mark' : 'judge'}-${isAgain ? 'again' : 'exchange'}`,
     label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
     data: { exchange, order },
     values: { ...exchangeValues(state), due: list(docket.due.map(docket.nameOf)), earlier: list(earlier) },
-    schema: judgmentJsonSchema,
+    schema: byDimension ? assessmentJsonSchema : judgmentJsonSchema,
     alone: true,
-    sample: () => sampleJudgment(seat, exchange, docket),
+    sample: () => (byDimension ? sampleAssessment : sampleJudgment)(seat, exchange, docket),
   };
 }
 

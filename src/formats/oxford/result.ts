@@ -3,11 +3,14 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
+import { findWinner } from './judging/outcome.ts';
+import { assessReliability } from './judging/reliability.ts';
 import { computeVerdict } from './judging/verdict.ts';
 import { collectWords, type WordedArgument } from './result/arguments.ts';
-import { buildArgument, buildCurvePoint, buildJudgments } from './result/data.ts';
+import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
 import { renderGraph } from './result/graph.ts';
 import { buildHeadline } from './result/headline.ts';
+import { measureLengths } from './result/lengths.ts';
 import { renderMarkdown } from './result/markdown.ts';
 import { UNIT } from './scoring.ts';
 import type { State } from './state.ts';
@@ -27,7 +30,9 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
   const motion = opened && textOf(opened.data.topic);
   const sides = new Map(shown.map(({ id, side }) => [id, side]));
-  const { winner, margin, totals } = computeVerdict(settled);
+  const { winner: leader, margin, totals } = computeVerdict(settled);
+  const reliability = assessReliability(state);
+  const lengths = measureLengths(shown, settled);
   const complete = phaseOf(state) === 'done';
   const points = turningPoints(settled, sides);
   const graph = renderGraph(shown.map((argument) => ({ ...argument, title: argument.words?.title ?? '(redacted)' })));
@@ -44,8 +49,8 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       planned,
       complete,
       totals: { proposition: totals.proposition / UNIT, opposition: totals.opposition / UNIT },
-      leader: winner,
-      winner: complete ? winner : null,
+      leader,
+      winner: findWinner(state),
       margin: margin / UNIT,
       scoreCurve: curve,
       arguments: shown.map((argument) => buildArgument(argument, settled)),
@@ -53,9 +58,13 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       turningPoints: points.map(({ swing, ...point }) => ({ ...point, swing: swing / UNIT })),
       positionSensitivity: sensitivity.map((each) => ({ ...each })),
       judgesSpread: spread.map((each) => ({ ...each })),
+      reliability: buildReliability(reliability),
+      lengths: lengths.map((each) => ({ ...each, change: each.change / UNIT })),
       graph,
     },
     headline,
-    markdown: renderMarkdown({ motion, options, headline, shown, curve, points, sensitivity, spread, graph }),
+    markdown: renderMarkdown({
+      ...{ motion, options, headline, shown, curve, points, sensitivity, spread, reliability, lengths, graph },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 // Answers that a rehearsal gives: they fit the request, name the subject, differ by seat and exchange, and say that they are rehearsed.
 import type { Targets } from './admit/arguments.ts';
-import { type Argument, ATTACK_TYPES, DEFENSE_TYPES, type Judgment } from './answers.ts';
+import { type Argument, type Assessment, ATTACK_TYPES, DEFENSE_TYPES, type Judgment } from './answers.ts';
 import type { JudgeBallot } from './judging/ballot.ts';
 import { argumentsDue } from './options.ts';
 import { UNIT } from './scoring.ts';
@@ -96,4 +96,28 @@ export function sampleJudgment(seat: string, exchange: number, { due, nameOf, fi
     rescores: [],
   };
   return JSON.stringify(judgment, null, 2);
+}
+
+/** Marks of a rehearsed judge: the proposition's by exchange and place, one more for the side that stands first. */
+const SOUNDNESS = [7, 5, 8, 4];
+
+export function sampleAssessment(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
+  const among = argumentsDue(exchange);
+  const assessment: Assessment = {
+    scores: due.map((id, index) => {
+      const isFirst = index < among;
+      const isFor = isFirst === (first === 'proposition');
+      const merit = pick(SOUNDNESS, exchange + (index % among) + seat.length);
+      return {
+        argument_id: nameOf(id),
+        soundness: isFor ? merit : 5,
+        evidence: 5,
+        responsiveness: 5,
+        clarity: isFirst ? 6 : 5,
+        reasoning: 'Rehearsed: a model would give its reason here.',
+      };
+    }),
+    rescores: [],
+  };
+  return JSON.stringify(assessment, null, 2);
 }

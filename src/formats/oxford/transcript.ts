@@ -4,7 +4,7 @@ import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts'
 import { textOf } from '../../domain/sealed.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { readArguments, readJudgmentOf } from './answers.ts';
+import { type Argument, readArguments, readJudgmentOf } from './answers.ts';
 import { argumentDataOf, judgmentDataOf } from './data.ts';
 import { evolve } from './evolve.ts';
 import { nameArguments } from './judging/ballot.ts';
@@ -14,8 +14,9 @@ import { exchangeName } from './requests.ts';
 import { decimal, signed } from './scoring.ts';
 import { isSide, labelOf, type Side } from './seats.ts';
 import type { State } from './state.ts';
-import { initial, orderOf } from './state.ts';
-import { formatArgument, formatJudgment } from './transcript/answer-text.ts';
+import { initial, orderOf, scoresByDimension } from './state.ts';
+import { cutArgument } from './text-limits.ts';
+import { formatArgument, formatJudgment, formatMarks } from './transcript/answer-text.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
@@ -28,16 +29,24 @@ const exchangeOf = ({ data }: Turn) => argumentDataOf(data.data).exchange;
 function replay(log: readonly LedgerEvent[]): State {
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
   const options = optionsSchema.parse(opened?.data.options ?? {});
-  return log.reduce(evolve, initial(options));
+  const state = { ...initial(options), rulesVersion: opened?.data.rulesVersion ?? 1 };
+  return log.reduce(evolve, state);
+}
+
+/** How the arguments of a turn are shown: under which names, what of their texts, and with what beside the title. */
+interface Showing {
+  readonly name: (id: string) => string;
+  readonly shorten?: (argument: Argument) => Argument;
+  readonly note?: (id: string) => string;
 }
 
 /** The readable form of the arguments of one turn. */
-function formatArguments(turn: Turn, text: string, name: (id: string) => string, note: (id: string) => string): string {
+function formatArguments(turn: Turn, text: string, { name, shorten, note }: Showing): string {
   const given = argumentDataOf(turn.data.data).arguments;
   const read = readArguments(text);
   const told = given.flatMap(({ id }, index) => {
     const argument = read[index];
-    return argument === undefined ? [] : [formatArgument(argument, id, name, note(id))];
+    return argument === undefined ? [] : [formatArgument(shorten?.(argument) ?? argument, id, name, note?.(id))];
   });
   return told.join('\n\n');
 }
@@ -48,12 +57,18 @@ function formatJudgmentOf(
   text: string,
   ids: Readonly<Record<Side, readonly string[]>>,
 ): string | undefined {
-  const judgment = readJudgmentOf(text);
-  if (judgment === undefined) return undefined;
   const { first, scores } = judgmentDataOf(turn.data.data);
+  const judgment = readJudgmentOf(
+    text,
+    scores.some(({ marks }) => marks !== undefined),
+  );
+  if (judgment === undefined) return undefined;
   const find = createIdFinder(ids, first);
   const idOf = (name: string) => find(name) ?? name.trim();
-  const score = (id: string) => signed(scores.find((each) => each.id === id)?.score ?? 0);
+  const score = (id: string) => {
+    const { score = 0, marks } = scores.find((each) => each.id === id) ?? {};
+    return marks === undefined ? signed(score) : `${signed(score)} (${formatMarks(marks)})`;
+  };
   return `Side A was the ${first}.\n\n${formatJudgment(judgment, idOf, score)}`;
 }
 
@@ -70,14 +85,7 @@ export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntr
     const raw = textOf(content);
     if (isSide(seat)) ids[seat].push(...argumentDataOf(data).arguments.map(({ id }) => id));
     const shown = (text: string) =>
-      isSide(seat)
-        ? formatArguments(
-            event,
-            text,
-            (id) => id,
-            () => '',
-          )
-        : formatJudgmentOf(event, text, ids);
+      isSide(seat) ? formatArguments(event, text, { name: (id) => id }) : formatJudgmentOf(event, text, ids);
     return [
       { seq: event.seq, title, seat, round: exchange + 1, text: raw === undefined ? undefined : (shown(raw) ?? raw) },
     ];
@@ -111,10 +119,15 @@ function viewOfJudge(
   const scores = new Map(
     [...state.arguments.proposition, ...state.arguments.opposition].map(({ id, score }) => [id, score]),
   );
+  // A judge who knows earlier scores repeats them; only the first rules of rescoring ask for them.
+  const needsScores = state.options.rescoring && !scoresByDimension(state);
   const note = (id: string) => {
     const score = scores.get(id);
-    return score === undefined ? ' (new)' : ` (score so far ${decimal(score)})`;
+    if (score === undefined) return ' (new)';
+    return needsScores ? ` (score so far ${decimal(score)})` : '';
   };
+  const showText = (turn: Turn, text: string) =>
+    formatArguments(turn, text, { name, shorten: cutArgument, note }).replace(REAL_NAME, name);
   const turns = log.flatMap((event) =>
     isEvent(event, 'turn-recorded') && isSide(event.data.seat) && exchangeOf(event) <= state.exchange ? [event] : [],
   );
@@ -127,7 +140,7 @@ function viewOfJudge(
       title: `${capitalize(exchangeName(exchange).replace(/^the /, ''))}, Side ${isFirst ? 'A' : 'B'}`,
       seat: undefined,
       round: exchange + 1,
-      text: text === undefined ? undefined : formatArguments(turn, text, name, note).replace(REAL_NAME, name),
+      text: text === undefined ? undefined : showText(turn, text),
       place: 2 * exchange + (isFirst ? 0 : 1),
     };
   });

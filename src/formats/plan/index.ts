@@ -5,6 +5,8 @@ import { isDue } from './evolve/phases.ts';
 import { evolve } from './evolve.ts';
 import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
+import { explainOutcome } from './outcome.ts';
+import { listDissent } from './result/dissent.ts';
 import { result } from './result.ts';
 import { labelOf, listActiveSeats } from './seats.ts';
 import { initial, isBlind, type State } from './state.ts';
@@ -44,5 +46,7 @@ export const format = defineFormat<Options, State>({
     const here = listActiveSeats(state);
     return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
   },
+  explainOutcome,
+  dissent: listDissent,
   result,
 });

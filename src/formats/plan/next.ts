@@ -4,8 +4,8 @@ import { closeByRules } from '../common/closing.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import { listDueSeats } from './evolve/phases.ts';
 import type { Options } from './options.ts';
+import { decideOutcome } from './outcome.ts';
 import { requestComposition, requestCritique, requestPlan, requestVotes } from './requests.ts';
-import { decideOutcome } from './result/final-plan.ts';
 import { initial, type State } from './state.ts';
 
 const STEP_OF = {

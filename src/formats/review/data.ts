@@ -19,7 +19,13 @@ const claim = z.strictObject({
   alike: z.array(z.strictObject({ id: claimId, weight: count })),
 });
 
-const vote = z.strictObject({ id: findingId, valid: z.boolean(), severity: z.enum(SEVERITIES).nullable() });
+/** `argued`: a reason was given; not recorded under the first rules. */
+const vote = z.strictObject({
+  id: findingId,
+  valid: z.boolean(),
+  severity: z.enum(SEVERITIES).nullable(),
+  argued: z.literal(true).optional(),
+});
 
 export const DATA = {
   review: z.strictObject({

@@ -8,8 +8,10 @@ import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';
 import { evolve } from './evolve.ts';
+import { listDissent } from './findings/dissent.ts';
 import { calls, expendable, isBlind, isDue, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
+import { explainOutcome } from './outcome.ts';
 import { result } from './result.ts';
 import { seatsOf } from './seats.ts';
 import { initial, type State } from './state.ts';
@@ -51,5 +53,7 @@ export const format = defineFormat<Options, State>({
   view,
   blindSince: (state) => (isBlind(state) ? state.from : undefined),
   expendable,
+  explainOutcome,
+  dissent: listDissent,
   result,
 });

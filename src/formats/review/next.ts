@@ -1,27 +1,15 @@
 // What is due: who reviews, judges, argues, composes or votes; or that the review has run its course.
 
-import type { EventData } from '../../domain/events.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { DueSteps } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
 import type { Act } from './data.ts';
 import { listDueSeats } from './evolve/phases.ts';
-import { classifyStances } from './findings/confidence.ts';
-import { collectStances, isEliminated, listEntries } from './findings/report.ts';
 import type { Options } from './options.ts';
+import { decideOutcome } from './outcome.ts';
 import { createRequest } from './requests.ts';
-import { activeSeats, reviewedSeats } from './seats.ts';
+import { activeSeats } from './seats.ts';
 import type { Phase, State } from './state.ts';
-
-/** agreed: two or more reviewed and stand behind every finding; stable disagreement: one is disputed; else decided. */
-export function decideOutcome(state: State): EventData<'debate-closed'>['outcome'] {
-  if (reviewedSeats(state).length < 2) return 'decided';
-  const standings = listEntries(state)
-    .filter((entry) => !isEliminated(state, entry))
-    .map(({ ids }) => classifyStances(collectStances(state, ids)));
-  if (standings.includes('disputed')) return 'stable-disagreement';
-  return standings.includes('unchecked') ? 'decided' : 'agreed';
-}
 
 /** The act that a seat is due to do now. */
 export function actDue(state: State, seat: string): Act | undefined {

@@ -8,7 +8,7 @@ export const optionsSchema = z.strictObject({
   reviewers: z.number().int().min(1).max(5).default(3),
   /** Most rounds about what is disputed; fewer when nothing is, or nothing changes. */
   rounds: z.number().int().min(0).max(5).default(2),
-  /** Percent from which no further round is held. */
+  /** Overlap, in percent, from which no further round is held. */
   confidenceThreshold: z.number().int().min(50).max(100).default(80),
   /** Whose rules the reviewers know. */
   platform: z.enum(PLATFORMS).default('general'),
@@ -35,7 +35,7 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { reviewers: 3, rounds: 1 },
   },
   deep: {
-    summary: 'Four reviewers, at most three dispute rounds, until 90% confidence: 4 to 24 calls.',
+    summary: 'Four reviewers, at most three dispute rounds, until 90% overlap: 4 to 24 calls.',
     options: { reviewers: 4, rounds: 3, confidenceThreshold: 90 },
   },
 };

@@ -5,8 +5,7 @@ import type { StepRequest } from '../define-format.ts';
 import { ANSWERS } from './answers.ts';
 import type { Act } from './data.ts';
 import { listOpenFindings, listOthersFindings } from './evolve/phases.ts';
-import { countStances } from './findings/confidence.ts';
-import type { Finding } from './findings/finding.ts';
+import { type Finding, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity, listEntries } from './findings/report.ts';
 import type { Options } from './options.ts';
 import { createSample } from './samples.ts';
@@ -33,11 +32,15 @@ export const LABELS: Readonly<Record<Act, string>> = {
 
 export const schemaOf = defineJsonSchemas(ANSWERS);
 
-/** "- F1: P0, made as 1.1 and 2.3; valid 2, invalid 1" */
-export function formatFinding(state: State, { id, claims }: Finding): string {
-  const { valid, invalid } = countStances(state.stances[id] ?? {});
-  const made = claims.map((claim) => claim.id).join(' and ');
-  return `- ${id}: ${computeSeverity(state, [id])}, made as ${made}; valid ${valid}, invalid ${invalid}`;
+/** "- F1: P0, see 1.1"; how many found it or judged it is no reason for what others say of it. */
+function formatFinding(state: State, finding: Finding): string {
+  const claim = findLeadingClaim(finding);
+  return `- ${finding.id}: ${computeSeverity(state, [finding.id])}${claim === undefined ? '' : `, see ${claim.id}`}`;
+}
+
+/** "- F1: P0, made as 1.1 and 2.3", for whoever words the report. */
+function formatClaims(state: State, { id, claims }: Finding): string {
+  return `- ${id}: ${computeSeverity(state, [id])}, made as ${claims.map((claim) => claim.id).join(' and ')}`;
 }
 
 function formatEntries(state: State): string {
@@ -67,7 +70,7 @@ function fillPlaceholders(state: State, act: Act, seat: string): Readonly<Record
     case 'dispute':
       return { round: String(round), rounds: String(options.rounds), findings: lines(listOpenFindings(state)) };
     case 'compose':
-      return { findings: lines(state.findings) };
+      return { findings: state.findings.map((finding) => formatClaims(state, finding)).join('\n') };
     case 'validate':
       return { entries: formatEntries(state) };
   }

@@ -10,6 +10,7 @@ import { listPaths } from '../common/diffs.ts';
 import { REDACTED } from '../common/text.ts';
 import { findOpening } from '../common/transcript.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
+import { createReasonFinder } from './findings/dissent.ts';
 import { isEliminated, listEntries } from './findings/report.ts';
 import { explainElimination, reportFinding } from './result/findings.ts';
 import { buildHeadline } from './result/headline.ts';
@@ -64,9 +65,15 @@ function listReviewers(state: State): ReviewResult['reviewers'] {
   });
 }
 
+/** Of whoever reviewed, whatever sat there later. */
+function listVendors(log: readonly LedgerEvent[]): readonly string[] {
+  const vendors = listTurns(log, 'review').flatMap(({ data }) => data.by.agent.vendor ?? []);
+  return [...new Set(vendors)].toSorted();
+}
+
 function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
   const { topic, contextLeftOut } = findOpening(log) ?? {};
-  const words = readComposition(log, state);
+  const words = { composed: readComposition(log, state), findReason: createReasonFinder(log, state) };
   const entries = listEntries(state);
   const reviewed = reviewedSeats(state);
   const findings = entries
@@ -82,7 +89,9 @@ function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
     reviewers: listReviewers(state),
     degraded: Object.keys(state.left).length > 0 || stopped,
     crossChecked: reviewed.length > 1 && findings.every(({ status }) => status !== 'unchecked'),
-    confidence: state.confidence,
+    overlap: state.overlap,
+    confidence: state.overlap,
+    vendors: listVendors(log),
     rounds: state.round,
     findings,
     eliminated: entries

@@ -1,11 +1,11 @@
 // The state of a review: what the rules need to know of the past.
 
-import type { Score, Severity } from '../../domain/review-result.ts';
+import type { Score } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import type { Stances } from './findings/confidence.ts';
 import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
+import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
@@ -24,7 +24,7 @@ export interface Entry {
 
 export interface Ballot {
   readonly seat: string;
-  readonly votes: readonly { readonly id: string; readonly valid: boolean; readonly severity: Severity | null }[];
+  readonly votes: readonly (Stance & { readonly id: string })[];
 }
 
 export interface State extends BaseState {
@@ -52,7 +52,7 @@ export interface State extends BaseState {
   /** The last round changed a stance. */
   readonly changed: boolean;
   /** Percent, as of the last phase that judged; null before, and where there is nothing to compare. */
-  readonly confidence: number | null;
+  readonly overlap: number | null;
   readonly composer: string | undefined;
   readonly report: readonly Entry[] | undefined;
   /** Why the debate continues without a seat. */
@@ -79,7 +79,7 @@ export function initial(options: Options): State {
     stances: {},
     ballots: [],
     changed: false,
-    confidence: null,
+    overlap: null,
     composer: undefined,
     report: undefined,
     left: {},

@@ -1,15 +1,17 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
 import type { Problem } from '../../domain/errors.ts';
-import type { EventData } from '../../domain/events.ts';
+import type { EventData, RuleData } from '../../domain/events.ts';
+import { answerSchema, isAnswerTo, readAnswerTo } from '../../domain/question/answer.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
+import { countRefusals } from '../common/base-state.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { readPick, readVote } from './answers.ts';
+import { readAnswerLine, readPick, readVote } from './answers.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
-import { findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';
-import { COGNITION_OF } from './requests.ts';
+import { findAnswerToCarryOut, findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';
+import { COGNITION_OF, needsAnswerLine } from './requests.ts';
 import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from './seats.ts';
-import { hasPlannedRounds, type State } from './state.ts';
+import { hasPlannedRounds, isLast, PATIENCE, type State } from './state.ts';
 
 /** Shorter syntheses that a person writes are not held to the form of a decision. */
 const SYNTHESIS_CHECKED_FROM = 100;
@@ -78,6 +80,30 @@ function admitVote(state: State, { seat, content, data, byHand }: Contribution):
   return accept({ ...data, vote: 'unclear' }, ['The vote is unreadable, so it does not count as approval.']);
 }
 
+/** Where the question is closed, a decision says which answer it gives. */
+function admitDecision(state: State, contribution: Contribution): Admission {
+  const { seat, act, content, data, byHand } = contribution;
+  const { opinions } = state;
+  const decides = act === 'revision' || (seat === 'door' && act === 'turn' && isLast(state, state.turns + 1));
+  if (!decides || opinions === undefined || !needsAnswerLine(state)) return accept(data);
+  if (content === undefined) {
+    const recorded = answerSchema.safeParse(data['answer']);
+    return data['answer'] === undefined || (recorded.success && isAnswerTo(opinions.question, recorded.data))
+      ? accept(data)
+      : refuseViolation(['The answer of the decision does not fit the question.']);
+  }
+  const { answer: _, ...rest } = data;
+  const carried = findAnswerToCarryOut(state);
+  if (act === 'revision' && carried !== undefined) return accept({ ...rest, answer: carried as RuleData });
+  const line = readAnswerLine(content);
+  const read = line === undefined ? undefined : readAnswerTo(opinions.question, line);
+  if (read?.ok === true) return accept({ ...rest, answer: read.answer as RuleData });
+  const issue =
+    read?.ok === false ? read.issue : 'The decision needs a line "ANSWER: …" that names the answer it gives.';
+  if (byHand || countRefusals(state, seat, act) >= PATIENCE - 1) return accept(rest, [issue]);
+  return refuseViolation([issue]);
+}
+
 function isPick(value: unknown): value is Debater | 'close' {
   return typeof value === 'string' && (isDebater(value) || value === 'close');
 }
@@ -126,7 +152,13 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (data['vote'] !== undefined || data['next'] !== undefined) {
     return refuseViolation(['It is not time for a vote or a pick.']);
   }
-  if (act === 'revision') return accept(contribution.data);
+  const answered = admitDecision(state, contribution);
+  if (!answered.ok || act === 'revision') return answered;
+  return admitDebating(state, { ...contribution, data: answered.data });
+}
+
+function admitDebating(state: State, contribution: Contribution): Admission {
+  const { data } = contribution;
   const role = checkRole(contribution);
   if (role === undefined) return admitTurn(state, contribution);
   if (state.options.strictCognition) return refuseViolation([role]);

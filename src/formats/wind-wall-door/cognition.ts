@@ -14,6 +14,7 @@ export interface Findings {
 const LIST_ITEM = /^[ \t]*(?:\d+[.)]|[-*•])[ \t]+\S/gm;
 const NUMBERED_LINE = /^[ \t]*(?:\*\*)?\d+[.)]/m;
 const HEDGES = ['maybe', 'perhaps', 'could be', 'might be', 'seems', 'appears'];
+const PROBABILITY = /\d\s?%/;
 const STRUCTURE_WORDS = ['tension', 'pattern', 'structure', 'clarity'];
 
 /** `[NAME]`, `NAME:`, `**NAME**` or a heading `# NAME`, in any case. */
@@ -51,7 +52,9 @@ function ethos(content: string): Findings {
   }
   const lower = content.toLowerCase();
   const hedges = HEDGES.filter((hedge) => new RegExp(`\\b${hedge}\\b`).test(lower));
-  if (hedges.length > 0) advice.push(`ETHOS turns do not hedge; this one says: ${hedges.join(', ')}.`);
+  if (hedges.length > 0 && !PROBABILITY.test(content)) {
+    advice.push(`ETHOS turns say how sure they are: give a percentage where this one says ${hedges.join(', ')}.`);
+  }
   return { violations, advice };
 }
 

@@ -1,7 +1,9 @@
 // Folds the events of a Wind/Wall/Door debate into its state, in constant time per event.
 import type { EventData, EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
+import type { Answer } from '../../domain/question/answer.ts';
 import { countRefusals } from '../common/base-state.ts';
-import { isDebated } from './next.ts';
+import { forgetRejections } from '../common/opinions/state.ts';
+import { findAnswerToCarryOut, isDebated } from './next.ts';
 import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
 import { PATIENCE, type State, type Vote } from './state.ts';
 
@@ -20,7 +22,7 @@ function warnOfStarving(seat: Debater): EventDraft<'note-recorded'> {
   );
 }
 
-function recordSpeaker(state: State, seat: Debater, seq: number): State {
+function recordSpeaker(state: State, seat: Debater, seq: number, answer: Answer | undefined): State {
   const turns = state.turns + 1;
   const lastSpokenAt = { ...state.lastSpokenAt, [seat]: turns };
   const starving =
@@ -36,18 +38,26 @@ function recordSpeaker(state: State, seat: Debater, seq: number): State {
     picked: undefined,
     closing: state.picked === 'close',
     decision: seat === 'door' ? seq : state.decision,
+    decided: seat === 'door' ? answer : state.decided,
     due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(warnOfStarving)],
   };
 }
 
+function recordRevision(state: State, seq: number, decided: Answer | undefined): State {
+  if (findAnswerToCarryOut(state) !== undefined) return { ...state, decision: seq, decided, carriedOut: true };
+  const opinions = state.opinions === undefined ? undefined : forgetRejections(state.opinions);
+  return { ...state, decision: seq, decided, refinements: state.refinements + 1, ballot: {}, opinions };
+}
+
 export function recordTurn(state: State, event: EventOf<'turn-recorded'>): State {
   const { seat, act, data } = event.data;
-  if (act === 'turn' && isDebater(seat)) return recordSpeaker(state, seat, event.seq);
+  const answer = data['answer'] as Answer | undefined;
+  if (act === 'turn' && isDebater(seat)) return recordSpeaker(state, seat, event.seq, answer);
   if (act === 'pick') return { ...state, picked: data['next'] as Debater | 'close' };
   if (act === 'vote' && isVoter(seat)) {
     return { ...state, ballot: { ...state.ballot, [seat]: data['vote'] as Vote } };
   }
-  if (act === 'revision') return { ...state, decision: event.seq, refinements: state.refinements + 1, ballot: {} };
+  if (act === 'revision') return recordRevision(state, event.seq, answer);
   return state;
 }
 
@@ -60,7 +70,12 @@ function markVoting(state: State, { seq }: LedgerEvent): State {
 
 /** Whether a vote of Wind or Wall is missing; a limit changes nothing in that. */
 function isPanelVoting(state: State): boolean {
-  return state.options.consensus && isDebated(state) && PANEL.some((seat) => state.ballot[seat] === undefined);
+  return (
+    state.options.consensus &&
+    !state.options.ballot &&
+    isDebated(state) &&
+    PANEL.some((seat) => state.ballot[seat] === undefined)
+  );
 }
 
 /** Unusable picks, twice in a row, let the fixed order take over. */

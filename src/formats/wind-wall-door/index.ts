@@ -1,20 +1,35 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
+
+import { withOpinions } from '../common/opinions/with-opinions.ts';
 import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
 import { evolve } from './evolve.ts';
-import { calls, findLimit, isDue, next, sampleStep } from './next.ts';
+import { calls, findLimit, isDebated, isDue, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { seatsOf } from './seats.ts';
+import { DEBATERS, seatsOf } from './seats.ts';
 import { initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
-export const format = defineFormat<Options, State>({
+const debate = defineFormat<Options, State>({
   id: 'wind-wall-door',
   title: 'Wind, Wall, Door',
   summary: 'Wind proposes, Wall tests, Door decides; optionally, Wind and Wall vote on the decision.',
   options: optionsSchema,
   recipes,
-  prompts: ['wind', 'wall', 'door', 'mediator', 'reviewer', 'reading', 'speak', 'decide', 'vote', 'refine', 'pick'],
+  prompts: [
+    'wind',
+    'wall',
+    'door',
+    'mediator',
+    'reviewer',
+    'reading',
+    'speak',
+    'decide',
+    'vote',
+    'refine',
+    'carry-out',
+    'pick',
+  ],
   outright: { turn: ['cognition'], vote: ['vote', 'cognition'], revision: ['cognition'], pick: ['next'] },
   seats: seatsOf,
   calls,
@@ -33,4 +48,12 @@ export const format = defineFormat<Options, State>({
   transcript,
   view,
   blindSince: ({ votingFrom }) => votingFrom,
+});
+
+export const format = withOpinions(debate, {
+  seats: () => DEBATERS,
+  votes: true,
+  isBallotDue: (state) => isDebated(state),
+  ballotNumber: ({ refinements }) => refinements + 1,
+  maxBallots: ({ maxRefinements }) => maxRefinements + 1,
 });

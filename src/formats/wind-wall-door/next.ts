@@ -1,10 +1,13 @@
 // What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
 import type { EventData } from '../../domain/events.ts';
+import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
+import { isClosed } from '../../domain/question/question.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
+import { listRejections, listUnballoted, type OpinionState, settle } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Options } from './options.ts';
-import { requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
+import { requestCarryingOut, requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';
 import { countPlannedTurns, countTurns, hasPlannedRounds, initial, PATIENCE, type State } from './state.ts';
 
@@ -51,9 +54,57 @@ function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome'
   return closeByRules(outcome, state.decision);
 }
 
+function isMendable({ refinements, options, opinions }: State): boolean {
+  const isClosedByAnswer = options.revise === 'open-questions' && opinions !== undefined && isClosed(opinions.question);
+  return !isClosedByAnswer && refinements < options.maxRefinements;
+}
+
+/** The answer that the openings and the ballot come to, where the decision gives another one and Door has not yet followed it. */
+export function findAnswerToCarryOut(state: State): Answer | undefined {
+  const { opinions, decided, carriedOut } = state;
+  if (opinions === undefined || carriedOut || decided === undefined || listUnballoted(opinions).length > 0)
+    return undefined;
+  if (listRejections(opinions).length > 0 && isMendable(state)) return undefined;
+  const { answer, isContested } = settle(opinions);
+  return answer === undefined || isContested || isSameAnswer(answer.value, decided) ? undefined : answer.value;
+}
+
+/** What the ballot makes of a decision that is not sent back. */
+function judgeBallot(state: State, opinions: OpinionState): EventData<'debate-closed'>['outcome'] {
+  const rejected = listRejections(opinions).length > 0;
+  if (!isClosed(opinions.question)) {
+    if (rejected) return 'stable-disagreement';
+    return Object.values(opinions.ballot).every(({ vote }) => vote === 'own') ? 'agreed' : 'accepted';
+  }
+  const { answer, isAgreed, isContested } = settle(opinions);
+  if (isContested) return 'not-settled';
+  if (isAgreed && (state.carriedOut || !rejected)) return 'agreed';
+  if (!rejected && !state.carriedOut) return 'accepted';
+  return answer === undefined ? 'stable-disagreement' : 'majority';
+}
+
+/** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
+function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
+  const { review } = state.options;
+  if (listRejections(opinions).length > 0 && isMendable(state) && !state.carriedOut) {
+    return { kind: 'ask', steps: [requestRevision(state)] };
+  }
+  const answer = findAnswerToCarryOut(state);
+  if (answer !== undefined) return { kind: 'ask', steps: [requestCarryingOut(opinions, answer)] };
+  const reviews = requestVotes(state, review ? [REVIEWER] : []);
+  if (reviews.length > 0) return { kind: 'ask', steps: reviews };
+  if (review && state.ballot[REVIEWER] !== 'approve') {
+    return isMendable(state) && !state.carriedOut
+      ? { kind: 'ask', steps: [requestRevision(state)] }
+      : closeDebate(state, 'stable-disagreement');
+  }
+  return closeDebate(state, judgeBallot(state, opinions));
+}
+
 /** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
 function nextVote(state: State): DueSteps {
-  const { consensus, review, maxRefinements } = state.options;
+  const { consensus, review, maxRefinements, ballot } = state.options;
+  if (ballot && state.opinions !== undefined) return nextAfterBallot(state, state.opinions);
   const panel = consensus ? PANEL : [];
   const votes = requestVotes(state, panel);
   if (votes.length > 0) return { kind: 'ask', steps: votes };
@@ -64,7 +115,8 @@ function nextVote(state: State): DueSteps {
   if (reviews.length > 0) return { kind: 'ask', steps: reviews };
   if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [requestRevision(state)] };
   if (!panel.every(approves) || (review && !approves(REVIEWER))) return closeDebate(state, 'stable-disagreement');
-  return closeDebate(state, consensus ? 'agreed' : 'decided');
+  if (!consensus) return closeDebate(state, 'decided');
+  return closeDebate(state, state.rulesVersion === 1 ? 'agreed' : 'accepted');
 }
 
 export function next(state: State): DueSteps {
@@ -92,13 +144,14 @@ export function isOutOfPatience(state: State, seat: string): boolean {
 
 export function calls(options: Options): { atLeast: number; atMost: number } {
   const turns = countTurns(initial(options));
-  const votes = (options.consensus ? PANEL.length : 0) + (options.review ? 1 : 0);
-  const refinements = votes > 0 ? options.maxRefinements : 0;
+  const votes = (options.consensus && !options.ballot ? PANEL.length : 0) + (options.review ? 1 : 0);
+  const refinements = votes > 0 || options.ballot ? options.maxRefinements : 0;
   const picked = options.order === 'mediated' && options.mediator === 'seat';
   // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
   const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
   const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
-  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) };
+  const carriedOut = options.ballot ? 1 : 0;
+  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) + carriedOut };
 }
 
 export function sampleStep(options: Options, seat: string): StepRequest {

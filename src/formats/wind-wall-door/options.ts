@@ -1,5 +1,6 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 const positive = z.number().int().min(1).max(100_000);
@@ -20,12 +21,18 @@ const writtenSchema = z.strictObject({
   maxRounds: positive.optional(),
   /** Refuse what breaks the cognition rules, instead of warning. */
   strictCognition: z.boolean().default(false),
-  /** Wind and Wall vote on Door's decision. */
+  ...OPINION_OPTIONS,
+  /** Wind and Wall vote on Door's decision; with a ballot, all three do, beside their own answers. */
   consensus: z.boolean().default(false),
   /** A reviewer votes after them, before the debate closes; rejecting sends the decision back to Door. */
   review: z.boolean().default(false),
   /** How often a rejected decision goes back to Door. */
   maxRefinements: z.number().int().min(0).max(10).default(1),
+  /**
+   * Which rejected decisions go back: with a ballot, the answer to a closed question stands whatever the text of the decision says, so
+   * that a revision buys little there.
+   */
+  revise: z.enum(['always', 'open-questions']).default('always'),
   /** Longest contribution, in Unicode code points. */
   maxContent: positive.default(32_000),
 });
@@ -47,11 +54,13 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { rounds: 1, consensus: false },
   },
   standard: {
-    summary: 'Two rounds, then Wind and Wall vote; one revision if they reject: eight calls, or eleven.',
-    options: { rounds: 2, consensus: true, maxRefinements: 1 },
+    summary:
+      'Blind openings; if they differ, a round and a blind ballot; one revision of a rejected decision in words: three calls, nine, or up to thirteen.',
+    options: { openings: true, gate: 'on', rounds: 1, ballot: true, maxRefinements: 1, revise: 'open-questions' },
   },
   deep: {
-    summary: 'Four rounds, a vote, up to two revisions: fourteen calls, at most twenty.',
-    options: { rounds: 4, consensus: true, maxRefinements: 2 },
+    summary:
+      'Blind openings; unless they agree and survive a challenge, two rounds, a blind ballot, up to two revisions: four calls, twelve, or up to twenty-two.',
+    options: { openings: true, gate: 'challenge', rounds: 2, ballot: true, maxRefinements: 2 },
   },
 };

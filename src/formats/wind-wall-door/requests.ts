@@ -1,4 +1,9 @@
 // What each seat is asked for: a turn, a pick, a vote, a revision.
+
+import { type Answer, formatAnswer } from '../../domain/question/answer.ts';
+import { isClosed } from '../../domain/question/question.ts';
+import { describeForm } from '../common/opinions/requests.ts';
+import type { OpinionState } from '../common/opinions/state.ts';
 import type { StepRequest } from '../define-format.ts';
 import type { Cognition } from './cognition.ts';
 import { DEBATERS, type Debater, LABELS, type Voter } from './seats.ts';
@@ -29,7 +34,12 @@ export function requestTurn(state: State, seat: Debater): StepRequest {
   return createStep(seat, 'turn', decides ? 'decide' : 'speak', {
     id: `turn-${turn}`,
     label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
-    values: { seat: LABELS[seat] as string, round: String(round), rounds: String(rounds) },
+    values: {
+      seat: LABELS[seat] as string,
+      round: String(round),
+      rounds: String(rounds),
+      ...(decides ? { answer_line: describeAnswerLine(state) } : {}),
+    },
   });
 }
 
@@ -54,6 +64,25 @@ export function requestVotes(state: State, voters: readonly Voter[]): StepReques
     );
 }
 
+/** Whether a decision has to say which of the possible answers it gives. */
+export function needsAnswerLine({ opinions, options }: State): boolean {
+  return options.ballot && opinions !== undefined && isClosed(opinions.question);
+}
+
+function describeAnswerLine(state: State): string {
+  if (!needsAnswerLine(state) || state.opinions === undefined) return '';
+  return `Before everything else, write one line \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n\n`;
+}
+
+/** Door writes the decision for the answer that the seats came to. */
+export function requestCarryingOut({ question }: OpinionState, answer: Answer): StepRequest {
+  return createStep('door', 'revision', 'carry-out', {
+    id: 'carry-out',
+    label: "Door writes the decision for the panel's answer",
+    values: { answer: formatAnswer(question, answer) },
+  });
+}
+
 export function requestRevision(state: State): StepRequest {
   return createStep('door', 'revision', 'refine', {
     id: `revision-${state.refinements + 1}`,
@@ -61,6 +90,7 @@ export function requestRevision(state: State): StepRequest {
     values: {
       refinement: String(state.refinements + 1),
       max_refinements: String(state.options.maxRefinements),
+      answer_line: describeAnswerLine(state),
     },
   });
 }

@@ -1,5 +1,6 @@
 // The state of a Wind/Wall/Door debate: what the rules need to know of the past, folded in constant time per event.
 import type { EventDraft } from '../../domain/events.ts';
+import type { Answer } from '../../domain/question/answer.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { Options } from './options.ts';
 import { DEBATERS, type Debater, type Voter } from './seats.ts';
@@ -25,6 +26,10 @@ export interface State extends BaseState {
   /** Event of Door's newest turn or revision. */
   readonly decision: number | undefined;
   readonly refinements: number;
+  /** The answer that the decision gives; `undefined` where it names none. */
+  readonly decided: Answer | undefined;
+  /** Door has written the decision anew for the answer that the ballot came to. */
+  readonly carriedOut: boolean;
   readonly ballot: Readonly<Partial<Record<Voter, Vote>>>;
   /** While Wind and Wall vote: the first event of that. */
   readonly votingFrom: number | undefined;
@@ -46,6 +51,8 @@ export function initial(options: Options): State {
     fallback: false,
     decision: undefined,
     refinements: 0,
+    decided: undefined,
+    carriedOut: false,
     ballot: {},
     votingFrom: undefined,
     due: [],

@@ -1,7 +1,8 @@
 // Turns a debate of the Python debate-hall-mcp that the rules here would refuse, or that does not verify, into a history: every turn with
 // the hashes of its file, so that damage stays as visible as it was, here and on the way back.
-import type { EventData, OutcomeKind, RuleData } from '../../domain/events.ts';
+import type { EventData, RuleData } from '../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
 import { type ImportFrame, injected, opening, refuseUnimportable, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/errors.ts';
+import { textOf } from '../../domain/sealed.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
 import { say } from '../../operations/debate/manual-turns.ts';
@@ -19,6 +20,7 @@ import { requestStates } from '../clients/request-state.ts';
 import { clip, quote } from '../texts/text.ts';
 import { listSpoken, mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
+import { isOpinionForm, opinionForm, readOpinionForm } from './opinion-forms.ts';
 
 const MESSAGE_CHARACTERS = 6_000;
 const ANSWER = 'turn';
@@ -63,8 +65,19 @@ function renderHeard(snapshot: Snapshot, step: Step): string {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
   }
+  const topic = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+  if (step.act === 'opening') return said('Topic', topic);
+  if (step.act === 'ballot') {
+    const decision = listSpoken(snapshot).findLast(({ act }) => act === 'turn' || act === 'revision');
+    return `${said('Topic', topic)}${decision === undefined ? '' : said(decision.title, decision.content)}`;
+  }
   const last = listSpoken(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
   return last === undefined ? '' : said(last.title, last.content);
+}
+
+function formFor(snapshot: Snapshot, step: Step) {
+  if (isOpinionForm(step.act)) return opinionForm(snapshot, step);
+  return step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
 }
 
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
@@ -76,7 +89,7 @@ export async function requestTurn(snapshot: Snapshot, problem?: string): Promise
   const heard = renderHeard(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
   const message = clip(`${before}${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
-  const requestedSchema = step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
+  const requestedSchema = formFor(snapshot, step);
   const round = problem === undefined ? 'first' : 'second';
   const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id, round };
   return inputRequired({
@@ -108,7 +121,7 @@ function readForm(act: string, responses: Parameters<typeof acceptedContent>[0])
     const { action, side, content } = form;
     return { content: content ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
   }
-  return acceptedContent(responses, ANSWER, turnForm);
+  return isOpinionForm(act) ? readOpinionForm(act, responses, ANSWER) : acceptedContent(responses, ANSWER, turnForm);
 }
 
 /** What the person can put right in the form. */

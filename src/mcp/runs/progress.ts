@@ -88,6 +88,9 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
       case 'waiting-for-person':
         tell(`waiting for a person: ${event.label}`);
         break;
+      case 'phase-ended':
+        tell(clip(event.message, INTERJECTION_CHARACTERS));
+        break;
       case 'limit-reached':
         tell(`reached the limit on ${event.limit}`);
         break;

@@ -3,11 +3,13 @@ import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isImportProblem } from '../../domain/import-damage.ts';
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { assessAuthority } from '../../engine/record.ts';
 import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
 import { getVisibility, getVisibleLog, getVisibleResult, getVisibleTranscript } from '../../engine/visibility.ts';
 import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
+import { showEnding, showOpinions } from './opinions.ts';
 import { clip, measureWeight } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
@@ -18,6 +20,9 @@ const WITHHELD = '(not shown until the phase ends)';
 
 export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
 
+const isStalemate = (outcome: OutcomeKind | undefined) =>
+  outcome === 'stable-disagreement' || outcome === 'not-settled';
+
 export function getStatus({ debate, log }: Snapshot): Status {
   switch (debate.status) {
     case 'open':
@@ -25,7 +30,7 @@ export function getStatus({ debate, log }: Snapshot): Status {
     case 'exhausted':
       return 'exhaustion';
     case 'closed':
-      return debate.closed?.outcome === 'stable-disagreement' ? 'stalemate' : 'synthesis';
+      return isStalemate(debate.closed?.outcome) ? 'stalemate' : 'synthesis';
     case 'force-closed':
       return log.some((event) => isEvent(event, 'note-recorded') && event.data.code === STALEMATE_NOTE)
         ? 'stalemate'
@@ -102,6 +107,7 @@ export function summarize(snapshot: Snapshot) {
   const { full, failed, left, silent, replaced, rehearsal } = assessAuthority(snapshot);
   const result = getVisibleResult(snapshot);
   const roles = mapRoles(snapshot);
+  const role = (seat: string) => roles.get(seat) ?? seat;
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
   const over = debate.status === 'closed' || debate.status === 'force-closed';
@@ -119,19 +125,21 @@ export function summarize(snapshot: Snapshot) {
     next_seq: debate.nextSeq,
     ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
     ...(result === undefined ? {} : { result: result.headline }),
+    ...showOpinions(result, role),
     ...(debate.closed === undefined ? {} : { outcome: debate.closed.outcome }),
+    ...(over ? showEnding(snapshot, role) : {}),
     ...(over ? { full_panel: full } : {}),
     ...(over && !full
       ? {
           degraded: [
-            ...left.map(({ seat, reason }) => `${roles.get(seat) ?? seat} left: ${reason}`),
-            ...failed.map((seat) => `${roles.get(seat) ?? seat} failed`),
-            ...silent.map((seat) => `${roles.get(seat) ?? seat} never spoke`),
-            ...replaced.map(({ seat, to }) => `${roles.get(seat) ?? seat} was replaced by ${to.agent}`),
+            ...left.map(({ seat, reason }) => `${role(seat)} left: ${reason}`),
+            ...failed.map((seat) => `${role(seat)} failed`),
+            ...silent.map((seat) => `${role(seat)} never spoke`),
+            ...replaced.map(({ seat, to }) => `${role(seat)} was replaced by ${to.agent}`),
           ],
         }
       : {}),
-    ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map((seat) => roles.get(seat) ?? seat) }),
+    ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
     ...(failures.length === 0 ? {} : { failures }),
     ...showImportProblems(log.filter(isImportProblem).length),
   };

@@ -1,6 +1,9 @@
 // Pieces that the arguments and results of several tools have in common. What a schema says is read by models at every
 // start of a session, so it says little.
 import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
+import { ANSWER_KINDS, GATES } from '../../domain/question/choices.ts';
+import type { QuestionInput } from '../../operations/debate/question.ts';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
 export const threadId = z.string().max(200);
@@ -27,6 +30,24 @@ export const standingShape = {
 export const seatsShape = z
   .record(z.string().max(64), z.string().max(300))
   .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"');
+
+/** Possible answers, what kind of answer the topic asks for, and what follows from openings that agree. */
+export const questionShape = {
+  options: z.array(z.string()).optional(),
+  answer: z.enum(ANSWER_KINDS).optional().describe('Default: by form'),
+  gate: z.enum(GATES).optional(),
+};
+
+/** `undefined` where the arguments leave it to the topic. */
+export function questionIn({
+  options,
+  answer,
+}: {
+  readonly options?: readonly string[] | undefined;
+  readonly answer?: (typeof ANSWER_KINDS)[number] | undefined;
+}): { readonly question?: QuestionInput } {
+  return options === undefined && answer === undefined ? {} : { question: defined({ options, answer }) };
+}
 
 const whole = z.number().int().min(1).max(10_000);
 

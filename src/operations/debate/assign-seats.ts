@@ -133,8 +133,22 @@ function withStandIns(
   });
 }
 
+/** Who fills seats, whatever flags and configuration ask for: by seat, or in turn as many as there are. */
+export type Panel = Readonly<Record<string, SeatFilling>> | readonly SeatFilling[];
+
+function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
+  const filled = seats.filter(({ forPerson }) => forPerson !== true);
+  return filled.flatMap(({ id: seat }, index) => {
+    const spec = isList(panel) ? panel[index % panel.length] : panel[seat];
+    return spec === undefined ? [] : [{ seat, spec }];
+  });
+}
+
+const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
+
 export interface SeatingOptions {
   readonly everySeat?: string;
+  readonly panel?: Panel;
   readonly signal: AbortSignal;
   /** Takes the probes that decide nothing about who sits where, so that nobody waits for them here. */
   readonly probing?: Probing;
@@ -149,10 +163,10 @@ const byName = (specs: readonly AgentSpec[]) => [...new Map(specs.map((spec) => 
 export async function assignSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
-  { everySeat, signal, probing }: SeatingOptions,
+  { everySeat, panel, signal, probing }: SeatingOptions,
 ): Promise<Seating> {
   const agents = await hall.agents();
-  const asked = listRequestedSeats(hall, seats, everySeat);
+  const asked = panel === undefined ? listRequestedSeats(hall, seats, everySeat) : listPanelSeats(seats, panel);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);

@@ -1,4 +1,6 @@
 // A forecast in words, for every door.
+
+import { AMOUNTS } from '../../domain/words/describe-limit.ts';
 import { countNoun, formatCount, formatDuration } from '../../domain/words/format-figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
 
@@ -24,8 +26,8 @@ export function seatForecastText({ basis, pastCalls, tokensPerCall, msPerCall }:
   return `${tokens}, ${time} (median of ${countNoun(pastCalls, 'past call')}${OTHERS[basis] ?? ''})`;
 }
 
-/** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens (from 14 past calls in this hall)." */
-export function forecastText({ tokens, ms, pastCalls, seats }: Forecast): string {
+/** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens; $0.10 to $0.13 (from 14 past calls in this hall)." Cost only where it was reported. */
+export function forecastText({ tokens, ms, costMicroUsd, pastCalls, seats }: Forecast): string {
   const strangers = seats.filter(({ basis }) => basis === 'none').map(({ agent }) => agent.agent);
   if (strangers.length > 0) {
     return `No estimate of time and tokens: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;
@@ -33,6 +35,7 @@ export function forecastText({ tokens, ms, pastCalls, seats }: Forecast): string
   const parts = [
     ms === null ? 'time unknown' : between(ms, formatDuration),
     tokens === null ? 'tokens unknown' : `${between(tokens, rough)} tokens`,
+    ...(costMicroUsd === null || costMicroUsd.atMost === 0 ? [] : [between(costMicroUsd, AMOUNTS.money)]),
   ];
   return `Estimate: ${parts.join('; ')} (from ${countNoun(pastCalls, 'past call')} in this hall).`;
 }

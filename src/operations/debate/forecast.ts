@@ -3,7 +3,7 @@
 import { type Call, listExpenses } from '../../domain/calls.ts';
 import { sameAgent } from '../../domain/contradictions.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
+import { type AgentRef, type EventData, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
@@ -28,6 +28,8 @@ export interface SeatForecast {
   readonly tokensPerCall: number | null;
   /** Median of one call. */
   readonly msPerCall: number | null;
+  /** Median of one call, in millionths of a US dollar; null when no past call reported its cost. */
+  readonly costPerCallMicroUsd: number | null;
 }
 
 export interface Forecast {
@@ -36,10 +38,13 @@ export interface Forecast {
   readonly tokens: Range | null;
   /** As if all calls came one after another, and without what people take. */
   readonly ms: Range | null;
+  readonly costMicroUsd: Range | null;
   /** Past calls that it is taken from, those of all seats together. */
   readonly pastCalls: number;
   readonly seats: readonly SeatForecast[];
 }
+
+export type Opening = Pick<EventData<'debate-opened'>, 'format' | 'options' | 'seats'>;
 
 export interface ForecastInput {
   /** Calls of the whole debate, as its format has them. */
@@ -48,7 +53,7 @@ export interface ForecastInput {
 }
 
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
-async function listPastCalls(hall: Hall, signal: AbortSignal): Promise<Call[]> {
+export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<Call[]> {
   const calls: Call[] = [];
   for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
     if (signal.aborted) break;
@@ -88,8 +93,12 @@ function findSimilarCalls(agent: AgentRef, past: readonly Call[]): { basis: Fore
 
 const isPerson = ({ kind }: AgentRef) => kind === PERSON_KIND || kind === OPEN_SEAT.kind;
 
+type Figure = 'tokensPerCall' | 'msPerCall' | 'costPerCallMicroUsd';
+
+const UNKNOWN = { pastCalls: 0, tokensPerCall: null, msPerCall: null, costPerCallMicroUsd: null } as const;
+
 /** Every seat is taken to be asked equally often, as the count of a format does not say which seat speaks how often. */
-function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: 'tokensPerCall' | 'msPerCall'): Range | null {
+function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: Figure): Range | null {
   const perCall = seats.map((seat) => (seat.basis === 'person' ? 0 : seat[figure]));
   if (perCall.length === 0 || perCall.some((value) => value === null)) return null;
   const mean = perCall.reduce<number>((sum, value) => sum + (value ?? 0), 0) / perCall.length;
@@ -100,7 +109,7 @@ function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: 'token
 export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastInput): Forecast {
   const used = new Set<Call>();
   const forecasts = seats.map(({ seat, agent }): SeatForecast => {
-    if (isPerson(agent)) return { seat, agent, basis: 'person', pastCalls: 0, tokensPerCall: null, msPerCall: null };
+    if (isPerson(agent)) return { seat, agent, basis: 'person', ...UNKNOWN };
     const { basis, calls: found } = findSimilarCalls(agent, past);
     for (const call of found) used.add(call);
     return {
@@ -110,12 +119,14 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
       pastCalls: found.length,
       tokensPerCall: median(found.flatMap(tokensOf)),
       msPerCall: median(found.flatMap(({ durationMs }) => durationMs ?? [])),
+      costPerCallMicroUsd: median(found.flatMap(({ usage }) => usage?.costMicroUsd ?? [])),
     };
   });
   return {
     calls,
     tokens: timesCalls(calls, forecasts, 'tokensPerCall'),
     ms: timesCalls(calls, forecasts, 'msPerCall'),
+    costMicroUsd: timesCalls(calls, forecasts, 'costPerCallMicroUsd'),
     pastCalls: used.size,
     seats: forecasts,
   };
@@ -124,4 +135,10 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
 /** Reads the newest debates of the hall until the signal is aborted; damaged ones are left out. */
 export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<Forecast> {
   return forecastFrom(await listPastCalls(hall, signal), input);
+}
+
+/** What a debate that opens so takes as a whole. */
+export async function toForecastInput(hall: Hall, { format: id, options, seats }: Opening): Promise<ForecastInput> {
+  const format = await hall.format(id);
+  return { calls: format.calls(format.options.parse(options)), seats };
 }

@@ -5,9 +5,10 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
-import type { OpenRequest } from '../../engine/engine.ts';
+import { RULES_VERSION } from '../../domain/outcomes.ts';
+import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
@@ -15,14 +16,18 @@ import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
-import { assignSeats, type Seating } from './assign-seats.ts';
+import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import type { Probing } from './probe-agents.ts';
+import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
 
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
 const MAX_NAMES_PER_DAY = 1_000;
+
+const OPENINGS: RuleData = { openings: true };
+const VOTE: RuleData = { consensus: true };
 
 export interface Material {
   readonly items: OpenRequest['context'];
@@ -33,12 +38,18 @@ const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 export interface OpenInput {
   readonly topic: string;
+  /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
+  readonly question?: QuestionInput;
   /** Without one, a name is made from date and subject. */
   readonly threadId?: string;
   /** What tells it apart from others with the same topic; the topic when it is left out. */
   readonly subject?: string;
   /** The format, instead of the configured one. */
   readonly format?: string;
+  /** The recipe, in place of the configured one. */
+  readonly recipe?: string;
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
@@ -52,6 +63,8 @@ export interface OpenInput {
   readonly stdin?: () => Promise<string>;
   /** The agent of every seat that no flag gives to another. */
   readonly everySeat?: string;
+  /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
+  readonly panel?: Panel;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
   /**
@@ -82,9 +95,9 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   for (const [limit, option] of counts) {
     const value = config.limits[limit];
     if (value === null) continue;
-    if (format.options.safeParse({ [option]: value }).success) options[option] = value;
+    if (accepts(format, { [option]: value })) options[option] = value;
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
-      const rounds = format.options.safeParse({ rounds: 1 }).success ? 'set its rounds with --rounds; ' : '';
+      const rounds = accepts(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
         hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
       });
@@ -93,11 +106,33 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   return options;
 }
 
+function accepts(format: AnyFormat, options: RuleData): boolean {
+  return format.options.safeParse(options).success;
+}
+
+/**
+ * What was written for manual turns knows no openings, so only whoever asks for them gets them: by a recipe on the command line,
+ * or by saying what kind of answer or which gate is wanted. A recipe of the configuration keeps the vote that it had before.
+ */
+function manualOptions(
+  hall: Hall,
+  format: AnyFormat,
+  { question, options = {} }: OpenInput,
+  recipe: RuleData = {},
+): RuleData {
+  const isNamed = hall.loaded.origins.get('recipe')?.kind === 'flag';
+  const { gate = 'off' } = options;
+  if (question !== undefined || gate !== 'off') return { ...recipe, ...(accepts(format, OPENINGS) ? OPENINGS : {}) };
+  const { openings, gate: _, ballot, ...rest } = recipe;
+  if (isNamed || (openings !== true && ballot !== true)) return recipe;
+  return { ...rest, ...(ballot === true && accepts(format, VOTE) ? VOTE : {}) };
+}
+
 /** Format defaults < recipe < configuration < the caller. */
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.seating !== 'by-hand' || chosen ? config.recipe : undefined;
+  const name = input.recipe ?? (input.seating !== 'by-hand' || chosen ? config.recipe : undefined);
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -105,14 +140,14 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     });
   }
   const given: RuleData = {
-    ...(recipe?.options as RuleData | undefined),
+    ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),
     ...countedLimits(hall, format),
     ...input.options,
   };
   const parsed = format.options.safeParse(given);
   if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
-  return { options: parsed.data as RuleData, ...defined({ recipe: name }) };
+  return { options: settleGate(parsed.data as RuleData, input.options), ...defined({ recipe: name }) };
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
@@ -155,6 +190,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       ...defined({ stdin: input.stdin }),
     }),
   ]);
+  const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const context = [...material.items, ...collected.items];
@@ -166,8 +202,10 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const request = {
     threadId,
     topic,
+    ...defined({ question, relation: input.relation }),
     format: format.id,
     ...defined({ formatVersion: format.version }),
+    rulesVersion: RULES_VERSION,
     options,
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),

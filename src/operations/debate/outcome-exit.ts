@@ -1,18 +1,15 @@
 // Which exit code a debate's end gives, the same for every door that ends with one.
 import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {
-  switch (record.outcome) {
-    case 'stopped-by-limit':
-      return EXIT.limit;
-    case 'stable-disagreement':
-      return EXIT.disagreement;
-    default:
-      return record.authority.full ? EXIT.ok : EXIT.degraded;
-  }
+  // Whoever asks for independent answers wants to know that they differ, also where most are the same.
+  const isSplit = record.format === 'check' && record.outcome === 'majority';
+  const exit = isSplit ? EXIT.disagreement : record.outcome === null ? EXIT.ok : OUTCOME_WORDS[record.outcome].exit;
+  return exit === EXIT.ok && !record.authority.full ? EXIT.degraded : exit;
 }
 
 /**

@@ -2,6 +2,8 @@
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { problemToError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { missingTextNote } from '../../domain/words/missing-text.ts';
+import { getVisibility } from '../../engine/visibility.ts';
 import type { Hall } from '../hall.ts';
 import { type GitHubInput, isLinkedTo, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
 import { commentKey } from './interject.ts';
@@ -31,7 +33,8 @@ export interface ThreadCommentsOutput {
 export async function listThreadComments(hall: Hall, input: GitHubInput & TargetInput): Promise<ThreadCommentsOutput> {
   requireGitHub(hall);
   const { threadId } = input;
-  const { debate, log } = await hall.engine.snapshot(threadId);
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { debate, log } = snapshot;
   const { linked } = debate;
   const { repo, kind, id } = resolveTarget(input, linked);
   const github = await hall.github(toGitHubCall(input));
@@ -40,16 +43,19 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
     log.flatMap((event) =>
-      isEvent(event, 'interjection-added') && event.data.key !== undefined ? [[event.data.key, event.seq]] : [],
+      (isEvent(event, 'interjection-added') || isEvent(event, 'turn-recorded')) && event.data.key !== undefined
+        ? [[event.data.key, event.seq]]
+        : [],
     ),
   );
-  const comments = (await github.conversation(thread)).map(({ id: commentId, url, author, body }) => ({
-    commentId,
-    url,
-    author,
-    body,
-    event: posted.get(commentId) ?? taken.get(commentKey(commentId)) ?? null,
-    posted: posted.has(commentId),
-  }));
+  const { showEvent } = getVisibility(snapshot);
+  const comments = (await github.conversation(thread)).map(({ id: commentId, url, author, body }) => {
+    const event = posted.get(commentId) ?? taken.get(commentKey(commentId)) ?? null;
+    const turn = event === null ? undefined : log[event];
+    // GitHub shows it all the same; no seat shall read it through the hall before all have answered.
+    const isWithheld = turn !== undefined && showEvent(turn) !== turn;
+    const shown = isWithheld ? `(${missingTextNote({ withheld: true })})` : body;
+    return { commentId, url, author, body: shown, event, posted: posted.has(commentId) };
+  });
   return { threadId, url: thread.url, comments };
 }

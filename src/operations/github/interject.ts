@@ -1,11 +1,11 @@
-// Brings a comment from GitHub into the debate: words of a person that every later seat sees.
+// Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { markerIn } from '../../github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../github/comment-ref.ts';
 import type { PlacedComment } from '../../github/github.ts';
-import { interject, MAX_INTERJECTION } from '../debate/manual-turns.ts';
+import { interject, MAX_INTERJECTION, say } from '../debate/manual-turns.ts';
 import type { Hall } from '../hall.ts';
 import {
   checkRepo,
@@ -25,6 +25,8 @@ const TYPES: Readonly<Record<string, 'pathos' | 'ethos' | 'logos'>> = { wind: 'p
 export interface InterjectFromGitHubInput extends GitHubInput, TargetInput {
   /** The address of the comment, the number in it, or the node id (`DC_…`) of a discussion's comment. */
   readonly commentId: string;
+  /** The comment is what this seat says, such as an opening or a final answer; left out: words from outside the seats. */
+  readonly seat?: string;
 }
 
 export interface InterjectFromGitHubOutput {
@@ -36,7 +38,7 @@ export interface InterjectFromGitHubOutput {
   readonly author: string;
   /** Of the comment. */
   readonly url: string;
-  /** `seq` of the interjection. */
+  /** `seq` of the interjection or of the turn. */
   readonly event: number;
 }
 
@@ -44,15 +46,17 @@ const KEY = 'github-comment:';
 export const commentKey = (commentId: string) => `${KEY}${commentId}`;
 
 type Linked = EventData<'thread-linked'> | undefined;
-type Interjection = EventOf<'interjection-added'>;
+type Taken = EventOf<'interjection-added'> | EventOf<'turn-recorded'>;
 
-function recorded(log: readonly LedgerEvent[], wanted: (data: Interjection['data']) => boolean) {
-  const event = log.find((each) => isEvent(each, 'interjection-added') && wanted(each.data));
-  return event?.type === 'interjection-added' ? event : undefined;
+function recorded(log: readonly LedgerEvent[], given: string): Taken | undefined {
+  const key = commentKey(given);
+  const events = log.filter((each) => isEvent(each, 'interjection-added') || isEvent(each, 'turn-recorded'));
+  return events.find(({ data }) => data.key === key || ('source' in data && data.source === given));
 }
 
-function toEarlierOutput(threadId: string, { seq, data }: Interjection): InterjectFromGitHubOutput {
-  const { author, source = '', key = '' } = data;
+function toEarlierOutput(threadId: string, { seq, data }: Taken): InterjectFromGitHubOutput {
+  const { key = '' } = data;
+  const [author, source = ''] = 'by' in data ? [data.by.author ?? ''] : [data.author, data.source];
   const commentId = key.slice(KEY.length);
   return { threadId, commentId, status: 'already_processed', injectionType: null, author, url: source, event: seq };
 }
@@ -96,8 +100,8 @@ function checkAuthor(hall: Hall, { author, body }: PlacedComment): void {
 }
 
 /**
- * Records the comment as an interjection; the same comment a second time adds nothing.
- * Throws `not-active`, `not-found`, `not-linked`, `already-linked`, `bad-input`, `github-refused`, `github-disabled`, and what
+ * Records the comment as an interjection, or as the turn of a seat; the same comment a second time adds nothing.
+ * Throws `not-active`, `not-your-turn`, `rule-violation`, `not-found`, `not-linked`, `already-linked`, `bad-input`, `github-refused`, `github-disabled`, and what
  * GitHub throws.
  */
 export async function interjectFromGitHub(
@@ -111,7 +115,7 @@ export async function interjectFromGitHub(
   const { debate, log } = await hall.engine.snapshot(threadId);
   const { linked } = debate;
   const { repo, kind, id } = resolveTarget(placeOf(input, named, linked), linked);
-  const before = recorded(log, (data) => data.key === commentKey(given) || data.source === given);
+  const before = recorded(log, given);
   if (before !== undefined) return toEarlierOutput(threadId, before);
   if (debate.status !== 'open') {
     throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
@@ -134,18 +138,21 @@ export async function interjectFromGitHub(
       hint: "Only comments in this debate's thread can enter it.",
     });
   }
-  const same = recorded(log, (data) => data.key === commentKey(comment.id));
+  const same = recorded(log, comment.id);
   if (same !== undefined) return toEarlierOutput(threadId, same);
   checkAuthor(hall, comment);
   const { id: commentId, author, url: source } = comment;
-  const content = checkLength(comment);
-  const done = await interject(hall, { threadId, author, content, source, key: commentKey(commentId) });
-  const [event] = done.events.filter((each) => each.type === 'interjection-added');
+  const key = commentKey(commentId);
+  const done =
+    input.seat === undefined
+      ? await interject(hall, { threadId, author, content: checkLength(comment), source, key })
+      : await say(hall, { threadId, seat: input.seat, author, content: comment.body, key });
+  const [event] = done.events.filter(({ type }) => type === 'interjection-added' || type === 'turn-recorded');
   return {
     threadId,
     commentId,
     status: done.repeated ? 'already_processed' : 'added',
-    injectionType: done.repeated ? null : typeOf(comment, log),
+    injectionType: done.repeated || input.seat !== undefined ? null : typeOf(comment, log),
     author,
     url: source,
     event: event?.seq ?? -1,

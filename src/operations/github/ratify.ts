@@ -2,6 +2,7 @@
 // first whether it is done, so that a second run finishes what a first one began.
 import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { readAgreedAnswer } from '../../domain/opinions-result.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
@@ -56,7 +57,7 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
       hint: 'Only a closed debate has a decision to ratify.',
     });
   }
-  if (record.decision === null) {
+  if (record.decision === null && readAgreedAnswer(record) === undefined) {
     throw new HallError('not-found', `"${threadId}" has no decision, or it was redacted.`, {
       hint: 'There is nothing to ratify.',
     });

@@ -3,8 +3,9 @@
 import type { CallPlan } from '../../agents/agent.ts';
 import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
-import type { AgentRef, LedgerEvent, LeftOut } from '../../domain/events.ts';
+import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
@@ -38,7 +39,9 @@ export interface DebatePlan {
   readonly topic: string;
   readonly format: string;
   readonly recipe?: string;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: RuleData;
+  /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
+  readonly question?: QuestionRequest;
   readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
@@ -62,11 +65,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const opened = chainEvent(
     {
       type: 'debate-opened',
-      data: {
-        ...request,
-        topic: seal(request.topic, salt),
-        context: request.context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text, salt) })),
-      },
+      data: sealOpening(request, (text) => seal(text, salt)),
     },
     EMPTY_CHAIN,
     new Date(hall.clock.now()).toISOString(),
@@ -97,6 +96,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     format: request.format,
     ...defined({ recipe: request.recipe }),
     options: request.options,
+    ...defined({ question: request.question }),
     seats,
     passedOver,
     calls,

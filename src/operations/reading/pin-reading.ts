@@ -2,7 +2,7 @@
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
 import type { Reading, ReadingBudget } from '../../domain/reading/reading.ts';
-import type { OpenRequest } from '../../engine/engine.ts';
+import type { OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
 import { findAgent } from '../debate/assign-seats.ts';

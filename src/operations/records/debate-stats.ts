@@ -6,6 +6,7 @@ import type { AgentRef } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
+import { type Comparison, readComparison } from '../debate/comparison.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -75,6 +76,8 @@ export interface HallStats {
   readonly runningMs: number;
   readonly agents: readonly AgentStats[];
   readonly total: Totals;
+  /** Debates that were compared with a vote of blind answers. */
+  readonly comparisons: readonly Comparison[];
   /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
   readonly damaged: readonly { readonly threadId: string; readonly message: string }[];
 }
@@ -85,10 +88,25 @@ interface Account {
   readonly debates: Set<string>;
 }
 
+/** Of the votes whose debates can be read. */
+async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly Comparison[]> {
+  const found: Comparison[] = [];
+  for (const threadId of votes) {
+    try {
+      const comparison = await readComparison(hall, threadId);
+      if (comparison !== undefined) found.push(comparison);
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return found;
+}
+
 /** All debates together; a damaged one is named and hides none of the others. */
 export async function hallStats(hall: Hall): Promise<HallStats> {
   const accounts = new Map<string, Account>();
   const damaged: { threadId: string; message: string }[] = [];
+  const votes: string[] = [];
   const all: Expense[] = [];
   let debates = 0;
   let ran = 0;
@@ -97,6 +115,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
     try {
       const { debate, log } = await hall.engine.outline(threadId);
       ran += runningMs(debate);
+      if (debate.opened.relation?.kind === 'comparison') votes.push(threadId);
       expenses = listExpenses(log);
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
@@ -122,5 +141,6 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
     ...sumExpenses(expenses),
   }));
   agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
-  return { debates, runningMs: ran, agents, total: sumExpenses(all), damaged };
+  const comparisons = await readComparisons(hall, votes);
+  return { debates, runningMs: ran, agents, total: sumExpenses(all), comparisons, damaged };
 }

@@ -1,6 +1,7 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type Relation } from '../../domain/events.ts';
 import { isImportProblem } from '../../domain/import-damage.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
@@ -14,8 +15,12 @@ export interface DebateSummary {
   readonly threadId: string;
   readonly topic: string | null;
   readonly format: string;
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
   readonly status: DebateRecord['status'];
   readonly outcome: DebateRecord['outcome'];
+  /** Of a debate that is over, the answer that its seats gave to a closed question. */
+  readonly answer: string | null;
   readonly running: boolean;
   readonly full: boolean;
   /** True when a seat was a rehearsal, so that nobody decided this. */
@@ -55,14 +60,18 @@ const LONG = 4 * 1024 * 1024;
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
 function summarize(snapshot: Snapshot): Kept {
-  const { debate, log, threadId } = snapshot;
+  const { debate, log, threadId, format, state } = snapshot;
   const { full, rehearsal } = assessAuthority(snapshot);
+  const outcome = getOutcome(debate);
   return {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
+    ...defined({ relation: debate.opened.relation }),
     status: debate.status,
-    outcome: getOutcome(debate),
+    outcome,
+    // While seats still answer, an answer of some of them is not for others to read.
+    answer: debate.status === 'closed' ? (format.answer?.(state) ?? null) : null,
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,

@@ -1,5 +1,5 @@
 // Which debates of a hall someone looks for.
-import type { OutcomeKind } from '../../domain/events.ts';
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 
 export interface ListFilter {
   readonly format?: string;

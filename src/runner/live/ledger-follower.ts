@@ -1,10 +1,17 @@
 // What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
 // told like those of the run itself, in the order of the ledger and each once.
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { getVisibility, type Visibility } from '../../engine/visibility.ts';
 import type { LiveEvent } from './live-events.ts';
 import { listRevealed, toLiveEvent } from './to-live-event.ts';
+
+/** What a blind phase came to that has just ended. */
+function announcePhase({ format, log, state }: Snapshot, before: Visibility, now: Visibility): readonly LiveEvent[] {
+  if (!Number.isFinite(before.blindFrom) || now.blindFrom <= before.blindFrom) return [];
+  const message = format.announce?.(log, state);
+  return message === undefined ? [] : [{ type: 'phase-ended', seq: (log.at(-1) as LedgerEvent).seq, message }];
+}
 
 export class LedgerFollower {
   /** The first event that was not looked at yet. */
@@ -40,6 +47,7 @@ export class LedgerFollower {
     return [
       ...listRevealed(log.slice(before.blindFrom, from), before, visibility, entries),
       ...fresh.flatMap((event) => toLiveEvent(event, visibility, entries, this.#findStep(event.seq)) ?? []),
+      ...announcePhase(snapshot, before, visibility),
     ];
   }
 

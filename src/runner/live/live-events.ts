@@ -1,7 +1,8 @@
 // What a run tells its listeners. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
-import type { LimitKind, Limits, OutcomeKind, Usage } from '../../domain/events.ts';
+import type { LimitKind, Limits, Usage } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures.ts';
+import type { OutcomeKind } from '../../domain/outcomes.ts';
 
 export type RunEndReason = 'closed' | 'limit' | 'paused' | 'cancelled' | 'force-closed';
 
@@ -87,6 +88,12 @@ export type LiveEvent =
       /** Why something went wrong, or a note, in the words that were withheld before. */
       readonly type: 'details-revealed';
       readonly seat?: string;
+      readonly seq: number;
+      readonly message: string;
+    }
+  | {
+      /** What seats answered without seeing each other comes to, once all have: "Openings agree: Yes, 3 of 3". */
+      readonly type: 'phase-ended';
       readonly seq: number;
       readonly message: string;
     }

@@ -38,10 +38,8 @@ export function rehearse({ topic, rounds, seed = 'seed', vote = 'by-seed' }: Deb
   }
 }
 
-const HEDGES = /maybe|perhaps|could be|might be|seems|appears/i;
-
 /** What breaks the cognition rules in a contribution. */
-export function violations({ seat, text }: Written): string[] {
+export function violations({ seat, task, text }: Written): string[] {
   const found: string[] = [];
   const demand = (kept: boolean, rule: string) => {
     if (!kept) found.push(`${seat}: ${rule} in: ${text.slice(0, 300)}`);
@@ -53,7 +51,7 @@ export function violations({ seat, text }: Written): string[] {
   if (seat === 'wall') {
     demand(/\[verdict\]|verdict:/i.test(text.slice(0, 200)), 'the verdict first');
     demand(/\[evidence\]/i.test(text), 'evidence');
-    demand(!HEDGES.test(text), 'no hedging');
+    if (task === 'speak') demand(/\d%/.test(text), 'how sure it is');
     if (/(?:\[verdict\]|verdict:{1,2})\s*blocked/i.test(text)) {
       demand(/^BLOCK_NATURE:: (constraint|opportunity)$/m.test(text), 'the nature of the block');
       demand(/^REMEDIATION_REQUEST:: \S/m.test(text), 'what would lift the block');

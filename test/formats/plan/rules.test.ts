@@ -52,7 +52,7 @@ describe('phases', () => {
     table.say(2, verdictOf({ S1: 'approve', S2: 'approve' }));
     table.say(3, verdictOf({ S1: 'approve', S2: 'approve' }));
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'agreed', decision: null } });
-    expect(table.resultOf().headline).toBe('A plan of 2 steps in 2 phases: 2 agreed; confidence 100%.');
+    expect(table.resultOf().headline).toBe('A plan of 2 steps in 2 phases: 2 agreed; overlap 100%.');
   });
 
   it('hold a second round only below the threshold, and only about what is disputed', () => {

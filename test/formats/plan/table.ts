@@ -1,4 +1,5 @@
 // A planning debate in memory: the pure rules alone, with events that have neither hash nor time, and short forms of answers.
+import { defined } from '../../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../../src/domain/events.ts';
 import type { FormatResult } from '../../../src/domain/record.ts';
 import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../../src/formats/format.ts';
@@ -62,12 +63,21 @@ export class Table {
   readonly log: LedgerEvent[] = [];
   state: State;
 
-  constructor(options: RuleData = {}, context: EventData<'debate-opened'>['context'] = []) {
+  /** Without a version of the rules, a debate of the first ones. */
+  constructor(options: RuleData = {}, context: EventData<'debate-opened'>['context'] = [], rulesVersion?: number) {
     const rules = format.options.parse(options);
     this.state = format.initial(rules);
     const seats = format.seats(rules).map(({ id }) => ({ seat: id, agent }));
     this.add('debate-opened', {
-      ...{ threadId: 'd', topic: seal('Build it', SALT), format: 'plan', options: { ...rules }, limits: NONE, seats },
+      ...{
+        threadId: 'd',
+        topic: seal('Build it', SALT),
+        format: 'plan',
+        ...defined({ rulesVersion }),
+        options: { ...rules },
+        limits: NONE,
+        seats,
+      },
       ...{ context, contextLeftOut: [], prompts: [], seed: 's', hallVersion: '0' },
     });
   }

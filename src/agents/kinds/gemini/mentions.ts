@@ -2,9 +2,10 @@
 
 /**
  * What gemini takes for the mention of a file: an `@`, also inside a word, and a path, in which quotes and backslashes
- * protect characters that would end it.
+ * protect characters that would end it. No system has paths as long as the limit, without which a text of megabytes in one piece
+ * would take more stack than there is.
  */
-const MENTION = /(?<!\\)@(?:"[^"]*"|\\.|[^ \t\r\n,;!?()[\]{}])+/g;
+const MENTION = /(?<!\\)@(?:"[^"]*"|\\.|[^ \t\r\n,;!?()[\]{}]){1,8192}/g;
 
 /**
  * Gemini puts what it finds at a mentioned path into the request, and then changes the prompt as well. As the working

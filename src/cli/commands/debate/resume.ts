@@ -3,8 +3,9 @@ import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/exit-codes.ts';
 import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
+import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { runAndShow, showEnd, type ViewFlags } from '../../actions/run-view.ts';
+import { showEnd } from '../../actions/run-view.ts';
 import {
   type LimitFlags,
   raisedLimits,
@@ -18,7 +19,7 @@ import { personName } from '../../terminal/person.ts';
 type ResumeFlags = HallFlags &
   SeatFlags &
   LimitFlags &
-  ViewFlags & { readonly more?: number; readonly retries?: number };
+  FollowUpFlags & { readonly more?: number; readonly retries?: number; readonly escalateSeat?: readonly string[] };
 
 /** The end of a debate that is over, and what can still be done with it. */
 async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode> {
@@ -30,15 +31,18 @@ async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode>
 }
 
 export async function run(reference: string, flags: ResumeFlags): Promise<void> {
-  const { retries } = flags;
-  await withHall(flags, settingsFrom(retries === undefined ? {} : { retries }), async (context) => {
+  const { retries, escalateSeat } = flags;
+  await withHall(flags, settingsFrom(defined({ retries, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
     const reseat = seatSpecs(flags);
     const limits = raisedLimits(flags);
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
-    const end = Object.keys(changes).length === 0 ? await getRunOutput(context.hall, threadId) : undefined;
+    const isUnchanged = Object.keys(changes).length === 0;
+    if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
+      return await runAndFollowUp(context, flags, { threadId });
+    const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(end, flags);
-    return await runAndShow(context, flags, {
+    return await runAndFollowUp(context, flags, {
       threadId,
       reseat,
       ...limits,

@@ -2,16 +2,18 @@
 
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
+import { refuseWords } from '../../../operations/debate/comparison.ts';
+import { planLadder } from '../../../operations/debate/ladder.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
-import { planDebate } from '../../../operations/planning/plan-debate.ts';
+import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
-import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { printLeftOut } from '../../actions/run-view.ts';
+import { showPlans } from '../../actions/show-plans.ts';
+import { type DebateFlags, optionsFrom, questionFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
-import { showPlan } from '../../render/plan-view.ts';
 
-interface RunFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags {
+interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly id?: string;
   readonly rehearse?: boolean;
   readonly dryRun?: boolean;
@@ -23,6 +25,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const common: Omit<OpenInput, 'topic'> = {
+      ...questionFrom(flags),
       options: optionsFrom(flags),
       context: flags.context ?? [],
       ...defined({ read: flags.read }),
@@ -45,10 +48,13 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
       topic: await topicFrom(argument, flags, readInput),
       ...defined({ threadId: flags.id }),
     };
-    if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+    if (flags.compare !== undefined) refuseWords(input.topic, input.question);
+    if (flags.dryRun === true) return await showPlans(hall, input, flags);
+    // What is wrong with a later step is said before the first is opened.
+    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndShow(context, flags, { threadId, probing });
+    return await runAndFollowUp(context, flags, { threadId, probing }, steps);
   });
 }

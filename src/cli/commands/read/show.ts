@@ -8,7 +8,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { evidenceSection } from '../../render/evidence-view.ts';
 import { createPage } from '../../render/layout/speech.ts';
 import { wrapText } from '../../render/layout/word-wrap.ts';
-import { decisionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
+import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { coloursFor, printLines, printResult } from '../../terminal/io.ts';
 
@@ -39,7 +39,7 @@ export async function run(reference: string, flags: ShowFlags): Promise<void> {
       head,
       ...(record.status === 'open' ? [dueText(snapshot)] : []),
       '',
-      ...decisionLines(shown, page),
+      ...conclusionLines(shown, page),
     ]);
     await printLines(entriesLines(record, page));
     return EXIT.ok;

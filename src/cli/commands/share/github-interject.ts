@@ -1,4 +1,5 @@
-// `debate-hall github interject`: a comment from GitHub as words that every later speaker sees.
+// `debate-hall github interject`: a comment from GitHub as words that every later speaker sees, or as the turn of a seat.
+import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
@@ -7,6 +8,7 @@ import { printJson, printResult } from '../../terminal/io.ts';
 
 interface InterjectFlags extends ThreadFlags {
   readonly comment: string;
+  readonly seat?: string;
 }
 
 export async function run(reference: string, flags: InterjectFlags): Promise<void> {
@@ -15,11 +17,13 @@ export async function run(reference: string, flags: InterjectFlags): Promise<voi
       ...(await callFrom(reference, flags, context)),
       ...targetFrom(flags),
       commentId: flags.comment,
+      ...defined({ seat: flags.seat }),
     });
     if (flags.json === true) await printJson(done);
     else {
       const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
-      await printResult(`#${done.event} interjection of ${done.author} ${what}`);
+      const kind = flags.seat === undefined ? 'interjection' : 'turn';
+      await printResult(`#${done.event} ${kind} of ${done.author} ${what}`);
     }
     return EXIT.ok;
   });

@@ -4,7 +4,7 @@ import { EXIT } from '../../../domain/exit-codes.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type DebateFlags, optionsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { type DebateFlags, optionsFrom, questionFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
@@ -14,6 +14,7 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
   await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
     const { threadId } = await openDebate(hall, {
       topic: await topicFrom(argument, flags, readInput),
+      ...questionFrom(flags),
       options: optionsFrom(flags),
       context: flags.context ?? [],
       ...defined({ read: flags.read }),

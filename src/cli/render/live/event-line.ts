@@ -43,6 +43,8 @@ export function eventLine(event: LiveEvent, colours: Colours): string | undefine
       return colours.yellow(`! ${event.seat} is taken over by ${event.to}: ${onOneLine(event.reason)}`);
     case 'waiting-for-person':
       return colours.cyan(`? ${event.label}: waiting for a person.`);
+    case 'phase-ended':
+      return `${colours.bold(`» ${onOneLine(event.message)}`)}\n`;
     case 'note':
       return colours.yellow(`! ${onOneLine(event.message)}`);
     case 'limit-reached':

@@ -3,7 +3,7 @@
 import type { RuleData } from '../../../domain/events.ts';
 import { type AnsweredPoint, readChallenge } from '../answers.ts';
 import { ACTIONS, type Action } from '../convergence.ts';
-import { findSideSeat } from '../seats.ts';
+import { findSpeaker, nameTarget } from '../speakers.ts';
 import type { State } from '../state.ts';
 
 type ReadPoints =
@@ -22,14 +22,20 @@ interface ExplicitMove {
   readonly target: string | null;
 }
 
-function checkTarget(state: State, name: string, allowed: readonly string[]): string | undefined {
-  const seat = findSideSeat(state.options, name);
-  return seat !== undefined && allowed.includes(seat)
-    ? undefined
-    : `This seat cannot answer the position "${name}"; it can answer ${allowed.join(', ')}.`;
+/** `allowed`: the seats, and the names by which whoever answers knows them. */
+interface Allowed {
+  readonly seats: readonly string[];
+  readonly names: readonly string[];
 }
 
-function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: readonly string[]): ReadPoints {
+function checkTarget(state: State, name: string, { seats, names }: Allowed): string | undefined {
+  const seat = findSpeaker(state, name);
+  return seat !== undefined && seats.includes(seat)
+    ? undefined
+    : `This seat cannot answer the position "${name}"; it can answer ${names.join(', ')}.`;
+}
+
+function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: Allowed): ReadPoints {
   const issues = said.flatMap(({ point, target }, index) => [
     ...(point.trim() === '' ? [`Point ${index + 1} says nothing.`] : []),
     ...[target === null ? undefined : checkTarget(state, target, allowed)].flatMap((issue) =>
@@ -41,7 +47,7 @@ function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowe
   if (issues.length > 0) return { ok: false, issues };
   const moves = said.map(({ action, target }) => ({
     action,
-    target: target === null ? null : (findSideSeat(state.options, target) ?? null),
+    target: target === null ? null : (findSpeaker(state, target) ?? null),
   }));
   return { ok: true, moves, warnings: [] };
 }
@@ -71,8 +77,9 @@ function readExplicitMove(data: RuleData): ExplicitMove | { readonly issue: stri
 /** `allowed`: seats whose positions can be answered. */
 export function readPoints(
   state: State,
-  { text, data, byHand, allowed }: { text: string; data: RuleData; byHand: boolean; allowed: readonly string[] },
+  { text, data, byHand, allowed: seats }: { text: string; data: RuleData; byHand: boolean; allowed: readonly string[] },
 ): ReadPoints {
+  const allowed = { seats, names: byHand ? seats : seats.map((seat) => nameTarget(state, seat)) };
   const answer = readChallenge(text);
   if (answer.ok) {
     const read = readAnsweredPoints(state, answer.value.points, allowed);
@@ -83,6 +90,6 @@ export function readPoints(
   if ('issue' in named) return { ok: false, issues: [named.issue] };
   const issue = named.target === null ? undefined : checkTarget(state, named.target, allowed);
   if (issue !== undefined) return { ok: false, issues: [issue] };
-  const target = named.target === null ? null : (findSideSeat(state.options, named.target) ?? null);
+  const target = named.target === null ? null : (findSpeaker(state, named.target) ?? null);
   return { ok: true, moves: [{ action: named.action, target }], warnings: [] };
 }

@@ -3,7 +3,7 @@ import { plain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { CATEGORIES, type Category } from '../convergence.ts';
 import type { Overview, StandingPoint } from '../overview.ts';
 import { labelOf } from '../seats.ts';
-import { speakerOf, spellOut, targetOf } from '../transcript.ts';
+import { authorOf, speakerOf, spellOut, targetOf } from '../transcript.ts';
 import { buildPointData, isUntested, NOTHING_CHALLENGED, REDACTED, type Status, shorten } from './data.ts';
 import { buildHeadline } from './headline.ts';
 
@@ -54,7 +54,7 @@ export function renderSynthesis({ synthesis }: Overview): string {
 
 export function renderPositions(account: Overview): string {
   const texts = account.positions.map(
-    (position) => `**${plain(speakerOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
+    (position) => `**${plain(authorOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
   );
   return texts.length === 0 ? '' : `\n\n**Positions**\n\n${texts.join('\n\n')}`;
 }

@@ -1,68 +1,28 @@
-// A judgment of one exchange as a judge gives it: what it is asked to fit, and everything that the rules hold against one.
+// A judgment under the first rules: scores that the judge itself makes sum to zero.
 
 import type { Judgment } from '../answers.ts';
 import type { Ballot } from '../judging/ballot.ts';
 import { balanced, decimal, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from '../scoring.ts';
-import { countWords } from './arguments.ts';
+import { checkMissing, checkNames, checkReason, checkRescoring, warnOfLongReasons } from './named-arguments.ts';
+import type { ReadJudgment } from './read-judgment.ts';
 
-interface ReadJudgment {
-  readonly scores: readonly { readonly id: string; readonly score: number }[];
-  readonly rescores: readonly { readonly id: string; readonly delta: number }[];
-  readonly warnings: readonly string[];
-  readonly issues: readonly string[];
-}
-
-const REASONING_WORDS = 75;
-const names = (ids: readonly string[], { nameOf }: Ballot) => ids.map(nameOf).join(', ');
 const inRange = (score: number) => score >= -1 && score <= 1;
 
-/** What is wrong with the arguments that these entries name; they stand in `among` and are named once each. */
-function checkNames(named: readonly string[], list: string, among: readonly string[], docket: Ballot): string[] {
-  const seen = new Set<string>();
-  return named.flatMap((name, index) => {
-    const at = `${list}[${index}].argument_id`;
-    const id = docket.idOf(name);
-    if (id === undefined || !among.includes(id)) {
-      const known = among.length === 0 ? 'there are none' : `those are ${names(among, docket)}`;
-      const what = list === 'scores' ? 'an argument of this exchange' : 'an argument of an earlier exchange';
-      return [`${at}: ${JSON.stringify(name.slice(0, 40))} is not ${what}; ${known}`];
-    }
-    if (seen.has(id)) return [`${at}: ${docket.nameOf(id)} is there twice`];
-    seen.add(id);
-    return [];
-  });
-}
-
 function checkScores({ scores }: Judgment, docket: Ballot): string[] {
-  const wrong = checkNames(
-    scores.map(({ argument_id }) => argument_id),
-    'scores',
-    docket.due,
-    docket,
-  );
-  const scored = new Set(scores.map(({ argument_id }) => docket.idOf(argument_id)));
-  const missing = docket.due.filter((id) => !scored.has(id));
   return [
-    ...wrong,
-    ...(missing.length === 0 ? [] : [`scores: missing for ${names(missing, docket)}`]),
+    ...checkNames(scores, 'scores', docket.due, docket),
+    ...checkMissing(scores, docket),
     ...scores.flatMap(({ score, reasoning }, index) => [
       ...(inRange(score) ? [] : [`scores[${index}].score: ${score} is not between -1 and 1`]),
-      ...(reasoning.trim() === '' ? [`scores[${index}].reasoning: is empty`] : []),
+      ...checkReason(reasoning, `scores[${index}]`),
     ]),
   ];
 }
 
 function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ballot): string[] {
-  if (!docket.rescoring)
-    return rescores.length === 0 ? [] : ['rescores: earlier scores are final in this debate; leave it empty'];
-  const wrong = checkNames(
-    rescores.map(({ argument_id }) => argument_id),
-    'rescores',
-    [...docket.earlier.keys()],
-    docket,
-  );
+  if (!docket.rescoring) return checkRescoring(rescores, docket);
   return [
-    ...wrong,
+    ...checkNames(rescores, 'rescores', [...docket.earlier.keys()], docket),
     ...rescores.flatMap(({ argument_id, old_score, new_score, reasoning }, index) => {
       const at = `rescores[${index}]`;
       const recorded = docket.earlier.get(docket.idOf(argument_id) ?? '');
@@ -77,7 +37,7 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
           : [
               `${at}: moves the score by ${signed(after - before)}; at most ${decimal(MAX_DELTA)} either way is allowed`,
             ]),
-        ...(reasoning.trim() === '' ? [`${at}.reasoning: is empty`] : []),
+        ...checkReason(reasoning, at),
       ];
     }),
   ];
@@ -136,12 +96,7 @@ export function readJudgment(judgment: Judgment, docket: Ballot): ReadJudgment {
     warnings: [
       ...warnOfRemainder(scores, 'The scores'),
       ...warnOfRemainder(deltas, 'The changes of earlier scores'),
-      ...[...judgment.scores, ...rescores].flatMap(({ argument_id, reasoning }) => {
-        const words = countWords(reasoning);
-        return words > REASONING_WORDS
-          ? [`The reasoning on ${argument_id} has ${words} words; the limit is ${REASONING_WORDS}.`]
-          : [];
-      }),
+      ...warnOfLongReasons([...judgment.scores, ...rescores]),
     ],
     issues: [],
   };

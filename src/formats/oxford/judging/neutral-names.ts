@@ -1,20 +1,9 @@
 // Which side a judge sees first, and the neutral names under which it sees the arguments of both.
-/** Which way round a judge sees the sides: as the lot fell, or swapped. */
-
+import { hashText } from '../../common/hash-text.ts';
 import { otherSide, SIDES, type Side } from '../seats.ts';
 
+/** Which way round a judge sees the sides: as the lot fell, or swapped. */
 export type Order = 1 | 2;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** FNV-1a, 32 bits, over UTF-16 units. */
-function hashText(text: string): number {
-  let value = FNV_OFFSET;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), FNV_PRIME) >>> 0;
-  }
-  return value;
-}
 
 /** The side that is "Side A" and stands first: drawn by the debate's seed for every exchange and judge, then swapped. */
 export function drawFirstSide(seed: string, exchange: number, seat: string, order: Order): Side {

@@ -1,10 +1,12 @@
 // The score curve, arguments and judgments of the result as data.
+import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { readJudgmentOf } from '../answers.ts';
 import { judgmentDataOf } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
+import type { Reading, Reliability } from '../judging/reliability.ts';
 import { UNIT } from '../scoring.ts';
 import { isSide } from '../seats.ts';
 import type { Settled, State } from '../state.ts';
@@ -60,7 +62,8 @@ export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state 
     const { exchange, order, first, scores, rescores } = judgmentDataOf(data);
     const counted = settled[exchange]?.judgments.some((each) => each.seat === seat && each.order === order);
     if (counted !== true) return [];
-    const judgment = readJudgmentOf(textOf(content) ?? '');
+    const isByDimension = scores.some(({ marks }) => marks !== undefined);
+    const judgment = readJudgmentOf(textOf(content) ?? '', isByDimension);
     const idOf = createIdFinder(ids, first);
     const reasonFor = (id: string, list: readonly { argument_id: string; reasoning: string }[] | null | undefined) =>
       list?.find(({ argument_id }) => idOf(argument_id) === id)?.reasoning ?? null;
@@ -72,9 +75,10 @@ export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state 
         exchange,
         order,
         first,
-        scores: scores.map(({ id, score }) => ({
+        scores: scores.map(({ id, score, marks }) => ({
           id,
           score: score / UNIT,
+          ...defined({ marks }),
           reasoning: reasonFor(id, judgment?.scores),
         })),
         rescores: rescores.map(({ id, delta }) => ({
@@ -86,3 +90,17 @@ export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state 
     ];
   });
 }
+
+/** The readings of the margin, as far as the judging gave several. */
+export function buildReliability({ orders, judges, sensitivity, doubt }: Reliability) {
+  const read = ({ part, margin }: Reading) => ({ part, margin: toMargin(margin) });
+  return {
+    orders: orders.map(read),
+    judges: judges.map(read),
+    sensitivity: sensitivity === undefined ? null : toMargin(sensitivity),
+    doubt: doubt ?? null,
+  };
+}
+
+/** Thousandths, or parts of them, as a score with at most four decimals. */
+const toMargin = (thousandths: number) => Math.round(thousandths * 10) / 10_000 || 0;

@@ -1,11 +1,14 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
 import { plain } from '../../../domain/words/markdown-safe.ts';
+import { countNoun } from '../../common/text.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
+import type { Reading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
 import { exchangeName } from '../requests.ts';
 import { decimal, signed, UNIT } from '../scoring.ts';
-import { LABELS, labelOf } from '../seats.ts';
+import { LABELS, labelOf, SIDES } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
+import { compareLengths, type ExchangeLength } from './lengths.ts';
 
 export interface Report {
   /** `undefined` when it was redacted. */
@@ -17,6 +20,8 @@ export interface Report {
   readonly points: readonly TurningPoint[];
   readonly sensitivity: readonly PositionSensitivity[];
   readonly spread: readonly JudgeSpread[];
+  readonly reliability: Reliability;
+  readonly lengths: readonly ExchangeLength[];
   readonly graph: string;
 }
 
@@ -101,9 +106,38 @@ function renderArguments({ shown }: Report): string {
   ].join('\n');
 }
 
-function renderFairness({ options, sensitivity, spread }: Report): string {
+function renderReadings({ orders, judges, sensitivity }: Reliability): string[] {
+  const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
+  const read = ({ part, margin }: Reading) =>
+    `${names.get(part) ?? `by ${labelOf(part)}`} ${signed(Math.round(margin))}`;
+  if (sensitivity === undefined) return [];
+  const readings = [...orders, ...judges].map(read).join(', ');
+  return [
+    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${decimal(sensitivity)}`,
+  ];
+}
+
+function renderLengths({ lengths }: Report): string {
+  if (lengths.length === 0) return '';
+  const words = (count: ExchangeLength['proposition']) => {
+    if (count === null) return '(redacted)';
+    return count.judged === count.written ? String(count.written) : `${count.judged} of ${count.written}`;
+  };
+  const { gained, lost } = compareLengths(lengths);
+  const table = [
+    row('Exchange', 'Words of the proposition', 'Words of the opposition', 'Proposition gained'),
+    row('---', '--:', '--:', '--:'),
+    ...lengths.map(({ exchange, proposition, opposition, change }) =>
+      row(exchangeName(exchange).replace(/^the /, ''), words(proposition), words(opposition), signed(change)),
+    ),
+  ].join('\n');
+  return `${table}\n\nThe side with more words gained in ${gained} and lost in ${lost} of ${countNoun(lengths.length, 'exchange')}.`;
+}
+
+function renderFairness({ options, sensitivity, spread, reliability }: Report): string {
   const judgedOnce = 'Each exchange was judged in one order only, so the effect of position is unknown.';
   return [
+    ...renderReadings(reliability),
     ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
     ...sensitivity.map(
       ({ exchange, judge, difference, firstPlace }) =>
@@ -125,6 +159,7 @@ export function renderMarkdown(report: Report): string {
     ...section('Score curve', renderCurve(report)),
     ...section('Arguments', renderArguments(report)),
     ...section('Reliability of the scores', renderFairness(report)),
+    ...section('Length and score', renderLengths(report)),
     ...section('Argument graph', `\`\`\`mermaid\n${report.graph}\n\`\`\``),
   ].join('\n\n');
 }

@@ -1,5 +1,6 @@
 // How arguments and judgments read as text: for the record under their real names, for judges under neutral ones.
-import type { Argument, Judgment } from '../answers.ts';
+import type { Argument, Assessment, Judgment } from '../answers.ts';
+import { DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 
 const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
@@ -25,17 +26,24 @@ export function formatArgument(argument: Argument, id: string, name: (id: string
   ].join('\n\n');
 }
 
+/** "soundness 7, evidence 5, responsiveness 6, clarity 8" */
+export function formatMarks(marks: Marks): string {
+  return DIMENSIONS.map((dimension) => `${dimension} ${marks[dimension]}`).join(', ');
+}
+
+function describeRescore(rescore: NonNullable<(Judgment | Assessment)['rescores']>[number]): string {
+  if (!('change' in rescore)) return `earlier score: ${rescore.old_score} to ${rescore.new_score}`;
+  return `earlier argument: ${rescore.change > 0 ? '+' : ''}${rescore.change} of ${MAX_MARK}`;
+}
+
 /** A judgment for the record; `idOf` finds the argument that the judge meant. */
 export function formatJudgment(
-  { scores, rescores }: Judgment,
+  { scores, rescores }: Judgment | Assessment,
   idOf: (name: string) => string,
   score: (id: string) => string,
 ): string {
   return [
     ...scores.map(({ argument_id, reasoning }) => `- ${idOf(argument_id)}: ${score(idOf(argument_id))}. ${reasoning}`),
-    ...(rescores ?? []).map(
-      ({ argument_id, old_score, new_score, reasoning }) =>
-        `- ${idOf(argument_id)}, earlier score: ${old_score} to ${new_score}. ${reasoning}`,
-    ),
+    ...(rescores ?? []).map((each) => `- ${idOf(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
   ].join('\n');
 }

@@ -53,7 +53,9 @@ export interface PlanResult {
   readonly mode: State['options']['mode'];
   readonly planners: readonly Planner[];
   readonly degraded: boolean;
-  /** Percent. */
+  /** Percent: mean share of planners who hold a step. */
+  readonly overlap: number | null;
+  /** The same, under the name that it had first. */
   readonly confidence: number | null;
   readonly summary: string;
   readonly steps: readonly ResultStep[];
@@ -121,6 +123,7 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
   const source = told.findLast(({ act }) => act === 'compose') ?? told.find(({ act }) => act === 'plan');
   const answer =
     plan !== undefined && (source?.act === 'compose' || source?.act === 'plan') ? source.answer : undefined;
+  const overlap = judged && listPlanners(state).length > 1 ? (computeConsensus(state) ?? null) : null;
   const all = listPlannerStates(log, state);
   const distinct = groupProposals(state);
   return {
@@ -130,7 +133,8 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
     mode: state.options.mode,
     planners: all,
     degraded: all.some((each) => each.state === 'left'),
-    confidence: judged && listPlanners(state).length > 1 ? (computeConsensus(state) ?? null) : null,
+    overlap,
+    confidence: overlap,
     summary: answer?.summary ?? '',
     steps,
     eliminated: (plan?.eliminated ?? []).map((each) => ({

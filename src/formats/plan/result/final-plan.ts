@@ -1,17 +1,9 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
-import type { OutcomeKind } from '../../../domain/events.ts';
 import type { ComposedData, ValidateData, Vote } from '../data.ts';
 import type { State } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
-import {
-  computeConsensus,
-  type DistinctStep,
-  findLeastFavourable,
-  findVote,
-  groupProposals,
-  listPlanners,
-} from '../steps/standing.ts';
+import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
 
 export interface FinalStep {
   readonly id: string;
@@ -24,6 +16,8 @@ export interface FinalStep {
   readonly proposedBy: readonly string[];
   /** Each planner's last word counts. */
   readonly votes: Readonly<Record<Vote, number>>;
+  /** What these are made of, by seat. */
+  readonly words: Readonly<Record<string, Vote>>;
   readonly status: 'agreed' | 'disputed' | 'unchecked';
 }
 
@@ -32,6 +26,8 @@ export interface Eliminated {
   readonly id: string;
   readonly from: readonly string[];
   readonly by: 'composer' | 'vote';
+  /** Planners whose last word is that it should be in. */
+  readonly wantedBy: readonly string[];
 }
 
 export interface FinalPlan {
@@ -61,7 +57,7 @@ function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readon
       ? [state.composition.seat]
       : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
   const back = draft.origin === 'reinstated';
-  const words = listPlanners(state).map((seat) => {
+  const findWord = (seat: string): Vote | undefined => {
     const vote = findVerdict(ballots, seat, back ? (draft.from[0] as string) : draft.id);
     // Who rejects that a step was left out wants it.
     if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
@@ -69,12 +65,18 @@ function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readon
     const word = findLeastFavourable(sources.map((source) => findVote(state, source, seat)));
     // Who wrote the step could change in it whatever it wanted changed.
     return word === 'modify' && seat === state.composition?.seat && draft.origin === 'composed' ? 'agree' : word;
-  });
-  const count = (vote: Vote) => words.filter((word) => word === vote).length;
+  };
+  const words = Object.fromEntries(
+    listPlanners(state).flatMap((seat) => {
+      const word = findWord(seat);
+      return word === undefined ? [] : [[seat, word] as const];
+    }),
+  );
+  const count = (vote: Vote) => Object.values(words).filter((word) => word === vote).length;
   const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
   const heard = votes.agree + votes.modify + votes.disagree;
   const status = heard < 2 ? 'unchecked' : votes.agree < heard ? 'disputed' : 'agreed';
-  return { ...draft, proposedBy, votes, status };
+  return { ...draft, proposedBy, votes, words, status };
 }
 
 /** Steps as composed, or the only plan as it was proposed. */
@@ -100,6 +102,17 @@ function reinstateSteps(
   });
 }
 
+const listAgreeing = (words: FinalStep['words']) => Object.keys(words).filter((seat) => words[seat] === 'agree');
+
+/** Who wants a proposal that the composer left out: by the vote on that, else by the last word on the proposal. */
+function listWanting(state: State, ballots: Ballots, id: string, step: DistinctStep | undefined): readonly string[] {
+  return listPlanners(state).filter((seat) => {
+    const verdict = findVerdict(ballots, seat, id);
+    if (verdict !== undefined) return verdict === 'reject';
+    return seat !== state.composition?.seat && step !== undefined && findVote(state, step, seat) === 'agree';
+  });
+}
+
 /** `undefined` while there is nothing composed and more than one plan, or none. */
 export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): FinalPlan | undefined {
   if (state.composition === undefined && (state.phase !== 'done' || listPlanners(state).length !== 1)) return undefined;
@@ -110,14 +123,13 @@ export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): 
   const kept = eliminated.filter((id) => isRejected(ballots, id));
   const all = [...composed, ...reinstateSteps(kept, composed, byId)];
   const gone = new Set(composed.map(({ id }) => id).filter((id) => isRejected(ballots, id)));
-  const steps = sortSteps(removeSteps(all, gone)).map((draft) =>
-    judgeStep(
-      state,
-      ballots,
-      draft,
-      draft.from.flatMap((id) => byId.get(id) ?? []),
-    ),
-  );
+  const judge = (draft: Draft) => {
+    const sources = draft.from.flatMap((id) => byId.get(id) ?? []);
+    return judgeStep(state, ballots, draft, sources);
+  };
+  const steps = sortSteps(removeSteps(all, gone)).map(judge);
+  const rejected = composed.filter(({ id }) => gone.has(id));
+  const unused = eliminated.filter((id) => !kept.includes(id));
   const rewired = all.flatMap(({ id, needs }) => {
     const lost = needs.filter((need) => gone.has(need));
     return gone.has(id) || lost.length === 0 ? [] : [{ id, gone: lost }];
@@ -125,18 +137,15 @@ export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): 
   return {
     steps,
     eliminated: [
-      ...composed.filter(({ id }) => gone.has(id)).map(({ id, from }) => ({ id, from, by: 'vote' as const })),
-      ...eliminated.filter((id) => !kept.includes(id)).map((id) => ({ id, from: [id], by: 'composer' as const })),
+      ...rejected.map((draft) => ({
+        ...{ id: draft.id, from: draft.from, by: 'vote' as const },
+        wantedBy: listAgreeing(judge(draft).words),
+      })),
+      ...unused.map((id) => ({
+        ...{ id, from: [id], by: 'composer' as const },
+        wantedBy: listWanting(state, ballots, id, byId.get(id)),
+      })),
     ],
     rewired,
   };
-}
-
-/** What a debate that has run its course comes to. */
-export function decideOutcome(state: State): OutcomeKind {
-  const steps = buildFinalPlan(state)?.steps ?? [];
-  if (steps.length === 0 || steps.some(({ status }) => status === 'disputed')) return 'stable-disagreement';
-  const percent = computeConsensus(state);
-  const confident = percent !== undefined && percent >= state.options.confidenceThreshold;
-  return confident && steps.every(({ status }) => status === 'agreed') ? 'agreed' : 'decided';
 }

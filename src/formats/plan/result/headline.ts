@@ -19,7 +19,7 @@ function describeAbsence({ planners }: PlanResult): string | undefined {
 }
 
 export function buildHeadline(result: PlanResult): string {
-  const { planned, steps, confidence, stage } = result;
+  const { planned, steps, overlap, stage } = result;
   const degraded = describeAbsence(result);
   const told = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
   if (!planned) return told(`No plan: ${STAGES[stage]}.`);
@@ -28,7 +28,7 @@ export function buildHeadline(result: PlanResult): string {
     const number = steps.filter((step) => step.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
-  const sure = confidence === null ? 'not cross-checked' : `confidence ${confidence}%`;
+  const sure = overlap === null ? 'not cross-checked' : `overlap ${overlap}%`;
   return told(
     `A plan of ${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
   );

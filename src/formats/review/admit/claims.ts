@@ -81,7 +81,7 @@ export function readReview(state: State, seat: string, answer: ReviewAnswer): Re
 }
 
 export function readCross(state: State, seat: string, answer: CrossAnswer): Reading {
-  const { data, doubts, warnings } = readJudgments(answer.judgments, listOthersFindings(state, seat));
+  const { data, doubts, warnings } = readJudgments(state, answer.judgments, listOthersFindings(state, seat));
   const missed = checkFindings(state, 'missed', answer.missed ?? []);
   const claims = buildClaims(state, seat, missed.checked, [...state.claims, ...state.missed]);
   return { data: { votes: data, claims }, doubts: [...doubts, ...missed.doubts], warnings };

@@ -1,20 +1,23 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
 
+import { defined } from '../../../domain/defined.ts';
+import type { Severity } from '../../../domain/review-result.ts';
 import type { Reading } from '../../common/answer-reading.ts';
+import { isBlank } from '../../common/text.ts';
 import { groupVotes } from '../../common/votes.ts';
 import { type CrossAnswer, readId, readSeverity, readVote, type ValidateAnswer } from '../answers.ts';
-import type { DataOf } from '../data.ts';
 import { listOpenFindings } from '../evolve/phases.ts';
 import type { Finding } from '../findings/finding.ts';
 import { listEntries } from '../findings/report.ts';
 import type { State } from '../state.ts';
 
-type Votes = DataOf<'cross'>['votes'];
+type Votes = { id: string; valid: boolean; severity: Severity | null; argued?: true }[];
 
 interface WrittenVote {
   readonly id: string;
   readonly word: string;
   readonly severity: string | null;
+  readonly reason: string | null;
 }
 
 /** What may be voted on, with the other names that it goes by. */
@@ -27,20 +30,22 @@ interface Wording {
   readonly list: string;
   readonly field: string;
   readonly words: string;
+  /** Whether it is recorded that a reason was given. */
+  readonly withReasons: boolean;
 }
 
 function readVotes(written: readonly WrittenVote[], votables: readonly Votable[], wording: Wording): Reading<Votes> {
-  const { list, field, words } = wording;
+  const { list, field, words, withReasons } = wording;
   const doubts: string[] = [];
   const warnings: string[] = [];
-  const read: { id: string; vote: boolean; severity: string | null }[] = [];
-  for (const [index, { id, word, severity }] of written.entries()) {
+  const read: { id: string; vote: boolean; severity: string | null; reason: string | null }[] = [];
+  for (const [index, { id, word, severity, reason }] of written.entries()) {
     const wanted = readId(id);
     const votable = votables.find((each) => each.id === wanted || each.names.includes(wanted));
     const valid = readVote(word);
     if (votable === undefined) warnings.push(`${list}[${index}].id: is none of those that were asked for`);
     else if (valid === undefined) doubts.push(`${list}[${index}].${field}: must be ${words}; it is not counted`);
-    else read.push({ id: votable.id, vote: valid, severity });
+    else read.push({ id: votable.id, vote: valid, severity, reason });
   }
   const votes: Votes = [];
   const ids = votables.map(({ id }) => id);
@@ -50,28 +55,38 @@ function readVotes(written: readonly WrittenVote[], votables: readonly Votable[]
       doubts.push(`${list}: has votes on ${id} that contradict each other; none is counted`);
     } else {
       const severities = given.flatMap(({ severity }) => (severity === null ? [] : (readSeverity(severity) ?? [])));
-      votes.push({ id, valid: vote, severity: severities[0] ?? null });
+      const isArgued = withReasons && given.some(({ reason }) => !isBlank(reason));
+      const argued = isArgued ? (true as const) : undefined;
+      votes.push({ id, valid: vote, severity: severities[0] ?? null, ...defined({ argued }) });
     }
   }
   return { data: votes, doubts, warnings };
 }
 
 /** Votes on findings, by the id of the finding or of a claim in it. */
-export function readJudgments(judgments: CrossAnswer['judgments'], findings: readonly Finding[]): Reading<Votes> {
-  const written = judgments.map(({ id, verdict, severity }) => ({ id, word: verdict, severity }));
+export function readJudgments(
+  state: State,
+  judgments: CrossAnswer['judgments'],
+  findings: readonly Finding[],
+): Reading<Votes> {
+  const written = judgments.map(({ id, verdict, severity, reason }) => ({ id, word: verdict, severity, reason }));
   const votables = findings.map(({ id, claims }) => ({ id, names: claims.map((claim) => claim.id) }));
-  return readVotes(written, votables, { list: 'judgments', field: 'verdict', words: 'valid or invalid' });
+  return readVotes(written, votables, {
+    ...{ list: 'judgments', field: 'verdict', words: 'valid or invalid', withReasons: state.rulesVersion > 1 },
+  });
 }
 
 export function readDispute(state: State, { judgments }: Pick<CrossAnswer, 'judgments'>): Reading {
-  const { data, ...rest } = readJudgments(judgments, listOpenFindings(state));
+  const { data, ...rest } = readJudgments(state, judgments, listOpenFindings(state));
   return { data: { round: state.round, votes: data }, ...rest };
 }
 
 /** Votes on the entries of the report, by the id of the entry or of a finding in it. */
 export function readReportVotes(state: State, { votes }: ValidateAnswer): Reading {
-  const written = votes.map(({ id, vote }) => ({ id, word: vote, severity: null }));
+  const written = votes.map(({ id, vote, reason }) => ({ id, word: vote, severity: null, reason }));
   const votables = listEntries(state).map(({ id, ids }) => ({ id, names: ids }));
-  const { data, ...rest } = readVotes(written, votables, { list: 'votes', field: 'vote', words: 'approve or reject' });
+  const { data, ...rest } = readVotes(written, votables, {
+    ...{ list: 'votes', field: 'vote', words: 'approve or reject', withReasons: state.rulesVersion > 1 },
+  });
   return { data: { votes: data }, ...rest };
 }

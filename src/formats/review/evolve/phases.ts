@@ -1,8 +1,9 @@
 // The course of a review: whose answers a phase waits for, and what comes after it.
+import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { classifyStances, computeConfidence, type Stances } from '../findings/confidence.ts';
 import { type Claim, type Finding, findWorst, listFinders } from '../findings/finding.ts';
 import { joinClaims, mergeClaims } from '../findings/merge.ts';
+import { classifyStances, computeOverlap, isContested, type Stances } from '../findings/overlap.ts';
 import { activeSeats, reviewedSeats } from '../seats.ts';
 import type { Phase, State } from '../state.ts';
 
@@ -13,9 +14,17 @@ export function listOthersFindings({ findings }: State, seat: string): readonly 
   return findings.filter((finding) => !listFinders(finding).includes(seat));
 }
 
-/** Findings that no majority stands behind yet. */
-export function listOpenFindings({ findings, stances }: State): readonly Finding[] {
-  return findings.filter(({ id }) => ['disputed', 'unchecked'].includes(classifyStances(stances[id] ?? {})));
+/** Whether a reason stands against a finding, whatever most hold; the first rules let a majority pass over it. */
+function isOpposed({ stances, rulesVersion }: State, { id }: Finding): boolean {
+  return rulesVersion > 1 && isContested(stances[id] ?? {});
+}
+
+/** Findings that no majority stands behind yet, or that a reason stands against. */
+export function listOpenFindings(state: State): readonly Finding[] {
+  return state.findings.filter(
+    (finding) =>
+      ['disputed', 'unchecked'].includes(classifyStances(state.stances[finding.id] ?? {})) || isOpposed(state, finding),
+  );
 }
 
 /** Whose answers the phase still waits for. */
@@ -56,10 +65,10 @@ function setFindings(state: State, findings: readonly Finding[]): State {
   const stances = Object.fromEntries(
     findings.map((finding) => [finding.id, deriveStances(finding, state.stances[finding.id] ?? {})]),
   );
-  return setConfidence({ ...state, findings, stances });
+  return setOverlap({ ...state, findings, stances });
 }
 
-function setConfidence(state: State): State {
+function setOverlap(state: State): State {
   const { findings, stances } = state;
   const isBlind = ({ id }: Claim) => state.claims.some((claim) => claim.id === id);
   const found = reviewedSeats(state).map(
@@ -70,17 +79,18 @@ function setConfidence(state: State): State {
           .map(({ id }) => id),
       ),
   );
-  const confidence = computeConfidence(
+  const overlap = computeOverlap(
     findings.map(({ id }) => stances[id] ?? {}),
     found,
   );
-  return { ...state, confidence };
+  return { ...state, overlap };
 }
 
 function needsDispute(state: State): boolean {
-  const { round, options, confidence, changed } = state;
+  const { round, options, overlap, changed } = state;
   if (round >= options.rounds || activeSeats(state).length < PANEL) return false;
-  if (confidence !== null && confidence >= options.confidenceThreshold) return false;
+  const owesAnswer = round === 0 && state.findings.some((finding) => isOpposed(state, finding));
+  if (!owesAnswer && overlap !== null && overlap >= options.confidenceThreshold) return false;
   return listOpenFindings(state).length > 0 && (round === 0 || changed);
 }
 
@@ -111,9 +121,12 @@ function countVotes(state: State): State {
   const stances = { ...state.stances };
   let changed = false;
   for (const { seat, votes } of state.ballots) {
-    for (const { id, valid, severity } of votes) {
+    for (const { id, valid, severity, argued } of votes) {
       const before = stances[id]?.[seat];
-      stances[id] = { ...stances[id], [seat]: { valid, severity: severity ?? before?.severity ?? null } };
+      // A reason that was given once stands until its seat says otherwise.
+      const reason = argued ?? (before?.valid === valid ? before.argued : undefined);
+      const stance = { valid, severity: severity ?? before?.severity ?? null, ...defined({ argued: reason }) };
+      stances[id] = { ...stances[id], [seat]: stance };
       changed ||= before?.valid !== valid;
     }
   }
@@ -124,7 +137,7 @@ function countVotes(state: State): State {
 function closePhase(before: State): State {
   const state = countVotes(before);
   if (state.phase === 'cross') return setFindings(state, joinClaims(state.findings, state.missed));
-  return state.phase === 'dispute' ? setConfidence(state) : state;
+  return state.phase === 'dispute' ? setOverlap(state) : state;
 }
 
 /** The state after every phase that this event has completed. */

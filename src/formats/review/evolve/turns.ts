@@ -77,9 +77,10 @@ function applyComposition(state: State, seat: string, { entries, dropped }: Data
   const invented = made.filter(({ id }) => !state.findings.some((finding) => finding.id === id));
   const votes = (which: readonly Entry[], valid: boolean) =>
     which.flatMap(({ ids }) => ids.map((id) => ({ id, valid, severity: null })));
+  const against = votes(out, false).map((vote) => ({ ...vote, argued: true }) as const);
   return {
     ...state,
-    ballots: [...state.ballots, { seat, votes: [...votes(invented, true), ...votes(out, false)] }],
+    ballots: [...state.ballots, { seat, votes: [...votes(invented, true), ...against] }],
     composer: seat,
     findings: [...state.findings, ...invented.map(({ id }) => ({ id, claims: [] }))],
     report: [...made, ...lost, ...out],

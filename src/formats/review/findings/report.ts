@@ -3,8 +3,8 @@
 import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
 import { seatIds } from '../seats.ts';
 import type { Entry, State } from '../state.ts';
-import { countStances, type Stance, type Stances } from './confidence.ts';
 import { type Finding, findWorst, sortClaims } from './finding.ts';
+import { countStances, type Stance, type Stances } from './overlap.ts';
 
 /** Before there is a composition, every finding stands for itself. */
 export function listEntries({ report, findings }: State): readonly Entry[] {

@@ -4,19 +4,27 @@ import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
 import { REDACTED } from '../../common/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
-import { classifyStances, countStances } from '../findings/confidence.ts';
+import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
-import { collectStances, computeSeverity, joinFindings } from '../findings/report.ts';
+import { classifyStances, countStances } from '../findings/overlap.ts';
+import { collectStances, computeSeverity, isEliminated, joinFindings } from '../findings/report.ts';
 import type { Entry, State } from '../state.ts';
 
-export function reportFinding(state: State, entry: Entry, words: ComposeAnswer | undefined): ReportedFinding {
+/** Words that the report of a finding is made of. */
+export interface ReportWords {
+  /** The composer's; `undefined` when there are none, or they were redacted. */
+  readonly composed: ComposeAnswer | undefined;
+  readonly findReason: ReturnType<typeof createReasonFinder>;
+}
+
+export function reportFinding(state: State, entry: Entry, { composed, findReason }: ReportWords): ReportedFinding {
   const finding = joinFindings(state, entry);
   const { claims } = finding;
   const claim = findLeadingClaim(finding);
   const said = findWords(finding);
   /** A finding that nobody made has no words but the composer's. */
   const missing = claims.length === 0 ? '' : REDACTED;
-  const edited = entry.entry === undefined ? undefined : words?.findings[entry.entry];
+  const edited = entry.entry === undefined ? undefined : composed?.findings[entry.entry];
   const stances = collectStances(state, entry.ids);
   const standing = classifyStances(stances);
   const either = (text: string | null | undefined, otherwise: string | undefined) =>
@@ -40,13 +48,17 @@ export function reportFinding(state: State, entry: Entry, words: ComposeAnswer |
     foundBy: listFinders({ id: entry.id, claims }),
     votes: countStances(stances),
     status: standing === 'withdrawn' ? 'disputed' : standing,
+    dissent: listDissenters(state, entry).map((seat) => ({
+      seat,
+      reason: findReason(seat, entry, isEliminated(state, entry)),
+    })),
   };
 }
 
 /** Why a finding is out. */
-export function explainElimination(finding: ReportedFinding, entry: Entry, words: ComposeAnswer | undefined): string {
+export function explainElimination(finding: ReportedFinding, entry: Entry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
   const votes = `${invalid} of ${valid + invalid} reviewers hold it invalid.`;
-  const given = entry.dropped === undefined ? undefined : words?.dropped?.[entry.dropped]?.reason?.trim();
+  const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
   return given === undefined || given === '' ? votes : `${given} (${votes})`;
 }

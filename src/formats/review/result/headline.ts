@@ -27,11 +27,23 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult)
   const count = (status: string) => findings.filter((finding) => finding.status === status).length;
   const disputed = count('disputed');
   const unchecked = count('unchecked');
+  // What is disputed has dissent by its nature.
+  const dissent = [...findings.filter(({ status }) => status !== 'disputed'), ...eliminated].filter(
+    (finding) => finding.dissent.length > 0,
+  ).length;
   return [
     ...(disputed === 0 ? [] : [`${disputed} disputed`]),
+    ...(dissent === 0 ? [] : [`${dissent} with dissent`]),
     ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
     ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
   ];
+}
+
+/** Reviewers who overlap think alike, which says little about whether they are right; of one vendor, less. */
+function describeOverlap({ overlap, vendors }: ReviewResult): string[] {
+  if (overlap === null) return [];
+  const of = vendors.length === 0 ? '' : `, ${countNoun(vendors.length, 'vendor')}`;
+  return [`overlap ${overlap}%${of}`];
 }
 
 export function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
@@ -45,7 +57,7 @@ export function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 
     ...summarizeStanding(data),
     ...(onlyOne && data.findings.length === 0 ? ['no second opinion'] : []),
     ...(isPart ? ['parts of the change were left out'] : []),
-    ...(data.confidence === null ? [] : [`confidence ${data.confidence}%`]),
+    ...describeOverlap(data),
     ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
   ];
   return `${parts.join('; ')}.`;

@@ -42,7 +42,16 @@ function renderFinding(finding: Finding): string[] {
     ...(detail === '' ? [] : [quoteBlock(detail)]),
     ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
     ...(fix === '' ? [] : ['Fix:', quoteBlock(fix)]),
+    ...renderDissent(finding, 'invalid'),
   ];
+}
+
+/** `word`: what those who dissent hold the finding to be. */
+function renderDissent({ dissent }: Finding, word: 'valid' | 'invalid'): string[] {
+  return dissent.flatMap(({ seat, reason }) => [
+    `Dissent: ${seat} holds it ${word}${reason === null ? ', without a reason.' : ':'}`,
+    ...(reason === null ? [] : [quoteBlock(reason)]),
+  ]);
 }
 
 function renderFindings({ findings, reviewed }: ReviewResult): string[] {
@@ -55,16 +64,21 @@ function renderFindings({ findings, reviewed }: ReviewResult): string[] {
 }
 
 function renderTrust(data: ReviewResult): string[] {
-  const { reviewed, crossChecked, degraded, reviewers, confidence } = data;
+  const { reviewed, crossChecked, degraded, reviewers, overlap, vendors } = data;
   if (!reviewed) return [];
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  const of = vendors.length === 0 ? '' : ` (${vendors.map(plain).join(', ')})`;
   return [
     ...(degraded
       ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
       : []),
     ...(done === 1 ? ['Only one reviewer: nobody cross-checked its findings, or looked for others.'] : []),
     ...(done > 1 && !crossChecked ? ['Some findings were not cross-checked.'] : []),
-    ...(confidence === null ? [] : [`Confidence: ${confidence}%.`]),
+    ...(overlap === null
+      ? []
+      : [
+          `Overlap of the reviews: ${overlap}%${of}. It says how much the reviewers think alike, not how right they are.`,
+        ]),
   ];
 }
 
@@ -90,6 +104,10 @@ export function renderMarkdown(data: ReviewResult, headline: string): string {
           out.by,
           plain(out.reason),
         ]),
+      ).concat(
+        eliminated.flatMap((out) =>
+          renderDissent(out, 'valid').map((line, at) => (at === 0 ? `${out.id}. ${line}` : line)),
+        ),
       ),
     ),
     ...renderSection('Residual risks', data.residualRisks.length === 0 ? [] : [renderBullets(data.residualRisks)]),

@@ -4,8 +4,7 @@ import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
-import type { Snapshot } from '../../../engine/snapshot.ts';
-import { type Forecast, forecastDebate } from '../../../operations/debate/forecast.ts';
+import { type Forecast, forecastDebate, toForecastInput } from '../../../operations/debate/forecast.ts';
 import { forecastText } from '../../../operations/debate/forecast-text.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
@@ -13,7 +12,7 @@ import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { limitsShape, seatsShape, words } from '../shapes.ts';
+import { limitsShape, questionIn, questionShape, seatsShape, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
 const name = z.string().min(1).max(100);
@@ -31,9 +30,10 @@ const shape = {
     .max(100)
     .optional()
     .describe('What seats may look up: paths, git:A..B, decisions'),
-  mode: z.enum(['fixed', 'mediated']).optional().describe('For wind-wall-door'),
-  rounds: z.number().int().min(1).max(100).optional().describe("Replaces the recipe's"),
-  vote: z.boolean().optional().describe('Wind and Wall vote on the decision'),
+  mode: z.enum(['fixed', 'mediated']).optional(),
+  rounds: z.number().int().min(1).max(100).optional(),
+  vote: z.boolean().optional(),
+  ...questionShape,
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
   wait: z.boolean().optional().describe('false: return at once'),
@@ -71,6 +71,7 @@ function optionsFrom(args: Args): RuleData {
     order: mode,
     rounds,
     consensus: vote,
+    gate: args.gate,
     review: pause_at === 'decision' ? true : undefined,
     pauseAt: pause_at === 'decision' ? undefined : pause_at,
     freshRole: fresh_role === 'semi_fresh' ? 'semi-fresh' : fresh_role,
@@ -115,20 +116,13 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   return await openDebate(hall, {
     topic,
     ...defined({ threadId: thread_id, read: args.read }),
+    ...questionIn(args),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,
     context: context.filter((source) => source !== '-'),
     material: givenDocuments(hall, context_documents),
     seating: 'agents',
     signal,
-  });
-}
-
-/** For a client that does not wait: how long to look away, and what it will have spent by then. */
-async function forecastOf(hall: Hall, { debate, format }: Snapshot): Promise<Forecast> {
-  return await forecastDebate(hall, {
-    calls: format.calls(format.options.parse(debate.opened.options)),
-    seats: debate.opened.seats,
   });
 }
 
@@ -152,7 +146,8 @@ async function run(args: Args, call: ToolCall) {
     const opened = await open(args, call, hall);
     const { threadId } = opened;
     if (args.wait !== false) return await runAndTell(call, hall, { threadId });
-    const forecast = await forecastOf(hall, opened);
+    // For a client that does not wait: how long to look away, and what it will have spent by then.
+    const forecast = await forecastDebate(hall, await toForecastInput(hall, opened.debate.opened));
     handedOver = true;
     const started = await runInBackground(call, hall, { threadId }, () => hall.close());
     return {
@@ -175,9 +170,8 @@ const tool = {
 export const debateAuto = defineTool({
   ...tool,
   description:
-    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the decision; takes minutes and spends ' +
-    'tokens. With wait false it returns the thread_id and a forecast at once; follow it with get_debate. ' +
-    'Example: {"topic": "Should we rewrite our backend in Rust?", "recipe": "quick"}',
+    'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
+    'thread_id and forecast at once; then use get_debate. Example: {"topic": "Should we use Rust?", "recipe": "quick"}',
   input: inputSchema,
   run,
 });

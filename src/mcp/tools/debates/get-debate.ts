@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
+import { conclusionLines } from '../../texts/opinions.ts';
 import { clip, quote } from '../../texts/text.ts';
 import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
@@ -14,15 +15,14 @@ const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
 function headText(summary: Summary, running: boolean): string {
-  const { thread_id, topic, status, outcome, turn_count, due, result, synthesis, failures = [] } = summary;
+  const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
   const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quote(clip(topic, 600))];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
   lines.push(...rehearsalLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
-  if (result !== undefined) lines.push('Result:', quote(result));
-  if (synthesis !== undefined) lines.push('Decision:', quote(synthesis));
+  lines.push(...conclusionLines(summary));
   return lines.join('\n');
 }
 
@@ -38,8 +38,7 @@ export const getDebate = defineTool({
   title: 'Show a debate',
   description:
     'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
-    'something new at or after seq "from" (default: now). ' +
-    'Example: {"thread_id": "2026-11-20-rewrite", "from": 12, "wait_seconds": 45}',
+    'something new from seq "from" on (default: now). Example: {"thread_id": "2026-11-20-rust", "wait_seconds": 45}',
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),

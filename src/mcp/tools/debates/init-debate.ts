@@ -3,9 +3,8 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
-import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
-import { words } from '../shapes.ts';
+import { questionIn, questionShape, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 /** The arguments behind options. */
@@ -19,17 +18,17 @@ export const initDebate = defineTool({
   name: 'init_debate',
   title: 'Start a manual debate',
   description:
-    'Starts a debate with manual turns, added by you or others with add_turn; to let agents debate use debate_auto. ' +
-    'Example: {"topic": "Should we rewrite our backend in Rust?"}',
+    'Starts a debate with manual turns, added by you or others with add_turn; to let agents debate use debate_auto.',
   input: z.strictObject({
     topic: words,
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
-    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
-    mode: z.enum(['fixed', 'mediated']).optional().describe('fixed: Wind, Wall, Door in turn; mediated: you pick'),
+    format: z.string().min(1).max(100).optional().describe('See list_agents'),
+    mode: z.enum(['fixed', 'mediated']).optional().describe('mediated: you pick'),
+    ...questionShape,
     max_turns: count.optional(),
     max_rounds: count.optional(),
     strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
-    octave_mode: z.boolean().optional().describe('Always on'),
+    octave_mode: z.boolean().optional(),
   }),
   output: z.object({
     thread_id: z.string(),
@@ -47,12 +46,19 @@ export const initDebate = defineTool({
   }),
   hints: WRITES,
   async run(args, { hall, signal }) {
-    const { topic, thread_id, format, mode, max_turns, max_rounds, strict_cognition } = args;
+    const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
       ...defined({ threadId: thread_id, format }),
+      ...questionIn(args),
       options: {
-        ...defined({ order: mode, maxTurns: max_turns, maxRounds: max_rounds, strictCognition: strict_cognition }),
+        ...defined({
+          gate,
+          order: mode,
+          maxTurns: max_turns,
+          maxRounds: max_rounds,
+          strictCognition: strict_cognition,
+        }),
       },
       optionNames: ARGUMENTS,
       seating: 'by-hand',

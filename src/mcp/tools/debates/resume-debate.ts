@@ -42,8 +42,8 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Continues a debate that stopped; no answered question is asked again. For a run paused by ' +
-    'pause_at: approve, reject with the reason as content (Door revises), or override with your decision as content.',
+    'Continues a stopped debate; no answered question is asked again. If pause_at paused it: approve, reject (content: ' +
+    'the reason; Door revises), or override (content: your decision).',
   input: z.strictObject({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),

@@ -128,6 +128,7 @@ export const humanInterject = defineTool({
     target_id: targetId.optional(),
     target_type: targetType.default('discussion'),
     comment_id: z.string().min(1).max(500).describe('URL or ID of the comment'),
+    role: z.string().max(128).optional().describe('Take it as the turn of this seat'),
   }),
   output: z.object({
     thread_id: z.string(),
@@ -139,12 +140,13 @@ export const humanInterject = defineTool({
     seq: z.number(),
   }),
   hints: REACHES_GITHUB,
-  async run({ thread_id, repo, target_id, target_type, comment_id }, { hall, context, signal }) {
+  async run({ thread_id, repo, target_id, target_type, comment_id, role }, { hall, context, signal }) {
     const done = await interjectFromGitHub(hall, {
       threadId: thread_id,
       ...defined({ repo }),
       ...(target_id === undefined ? {} : { targetId: target_id, targetType: target_type }),
       commentId: comment_id,
+      ...defined({ seat: role }),
       signal,
       onProgress: sentencesFor(context),
     });

@@ -46,12 +46,14 @@ export const debateHistory = defineTool({
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
-      const { threadId, topic, status, outcome, running, full, rehearsal, turns, importProblems, openedAt } = row;
+      const { threadId, topic, status, outcome, answer, running, full, rehearsal, turns, importProblems, openedAt } =
+        row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
         status: running ? 'running' : status,
         outcome,
+        ...(answer === null ? {} : { answer }),
         full_panel: full,
         ...(rehearsal ? { rehearsal } : {}),
         turns,

@@ -29,6 +29,7 @@ export function planShown(record: DebateRecord) {
     lines,
     shown: {
       planned: plan?.planned ?? false,
+      overlap: plan?.overlap ?? null,
       confidence: plan?.confidence ?? null,
       winner: winnerOf(record),
       ...(fits ? { plan } : {}),
@@ -87,6 +88,7 @@ export const debatePlan = defineTool({
   output: z.object({
     ...endShape,
     planned: z.boolean().optional(),
+    overlap: z.number().nullable().optional(),
     confidence: z.number().nullable().optional(),
     winner: z.string().nullable().optional(),
     plan: z.looseObject({}).optional(),

@@ -1,6 +1,7 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
-import { capital, draw, nested, openSheet, pointsOf, quoted, type Request, type Sheet, unhedged } from './sheet.ts';
+import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
+import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -8,19 +9,24 @@ import { windSpeaks } from './wind.ts';
 const SEATS = ['wind', 'wall', 'door'] as const;
 
 /** Deterministic: the same request gives the same answer, on every machine. */
-export function compose(request: Request): string {
-  if (request.sample !== undefined) return request.sample;
+export function compose(whole: Request): string {
+  const topic = readTopic(whole.topic);
+  if (whole.sample !== undefined) {
+    return whole.task === 'ballot-and-vote' ? ballot(openSheet(whole), topic, whole.sample) : whole.sample;
+  }
+  const request = withoutOpinions(whole);
   const sheet = openSheet(request);
-  const topic = readTopic(request.topic);
-  switch (request.task) {
+  const { task } = request;
+  switch (task) {
     case 'vote':
       return vote(sheet, topic);
     case 'pick':
       return pick(sheet);
     case 'decide':
-      return doorDecides(sheet, topic);
+    case 'carry-out':
+      return doorDecides(sheet, topic, answerLine(whole));
     case 'refine':
-      return doorRefines(sheet, topic);
+      return doorRefines(sheet, topic, { answer: answerLine(whole), objections: listObjections(whole) });
     default:
       return speak(sheet, topic);
   }
@@ -39,12 +45,7 @@ function vote(sheet: Sheet, topic: Topic): string {
   const rejected = request.transcript.filter(
     ({ seat, text }) => seat === request.seat && text?.startsWith('VOTE: REJECT'),
   ).length;
-  const bySeed = request.seat === 'wall' && draw(`${request.seed}|vote`, 2) === 0;
-  const rejects =
-    request.vote === 'reject' ||
-    (rejected === 0 && (request.vote === 'reject-once' || (request.vote === 'by-seed' && bySeed)));
-  const text = rejects ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
-  return request.seat === 'wall' ? unhedged(text) : text;
+  return doesReject(request, rejected) ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
 }
 
 function heading(sheet: Sheet, verdict: string, basis: string): string[] {

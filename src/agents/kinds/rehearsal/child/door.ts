@@ -1,6 +1,6 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { type Option, optionsFor } from './options.ts';
-import { draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
+import { draw, namesIn, pointsOf, quoted, type Said, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -83,13 +83,27 @@ export function doorNarrows(sheet: Sheet, topic: Topic): string {
 
 const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 
-export function doorDecides(sheet: Sheet, topic: Topic): string {
-  return numbered(decision(sheet, topic, 0));
+/** `answer`: the line that names the answer, where the question is closed, or nothing. */
+export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string {
+  return answer + numbered(decision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
 }
 
-export function doorRefines(sheet: Sheet, topic: Topic): string {
+interface Refined {
+  readonly answer: string;
+  /** Of ballots; votes are in the transcript. */
+  readonly objections: readonly Said[];
+}
+
+export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: ofBallots }: Refined): string {
   const refinement = Number(sheet.request.values['refinement'] ?? 1) || 1;
-  const rejections = sheet.request.transcript.filter(({ text }) => text?.startsWith('VOTE: REJECT')).slice(-2);
+  const votes = sheet.request.transcript.filter(({ text }) => text?.startsWith('VOTE: REJECT'));
+  const rejections = [
+    ...votes,
+    ...ofBallots.map(({ text = '', ...rest }) => ({
+      ...rest,
+      text: `- ${text.replace('Rejects the decision: ', '')}`,
+    })),
+  ].slice(-2);
   const objections = rejections.flatMap(({ seat, text }) =>
     pointsOf(text)
       .slice(0, 2)
@@ -104,7 +118,7 @@ export function doorRefines(sheet: Sheet, topic: Topic): string {
       }`,
   );
   const changes = objections.flatMap(({ change }) => (change === undefined ? [] : [`“${change}”`]));
-  return [
+  const lines = [
     `Answers to the objections, refinement ${refinement}:`,
     numbered(
       answers.length === 0
@@ -113,8 +127,9 @@ export function doorRefines(sheet: Sheet, topic: Topic): string {
     ),
     '',
     `The complete decision, version ${refinement + 1}:`,
-    numbered(decision(sheet, topic, refinement, changes)),
-  ].join('\n');
+    numbered(decision(sheet, topic, { version: refinement, isAnswered: answer !== '' }, changes)),
+  ];
+  return answer + lines.join('\n');
 }
 
 /** What a rejection says would make the decision acceptable. */
@@ -132,8 +147,14 @@ const ANSWERS: Readonly<Record<Topic['kind'], string>> = {
   other: '',
 };
 
+interface Version {
+  readonly version: number;
+  /** It begins with a line that names its answer. */
+  readonly isAnswered: boolean;
+}
+
 /** The eight points; every version says them in other words, with smaller limits. */
-function decision(sheet: Sheet, topic: Topic, version: number, changes: readonly string[] = []): string[] {
+function decision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, changes: readonly string[] = []) {
   const { chosen, option, others, risk } = groundOf(sheet, topic);
   const { subject } = topic;
   const { seed } = sheet.request;
@@ -141,12 +162,15 @@ function decision(sheet: Sheet, topic: Topic, version: number, changes: readonly
   const limit = `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
   const again = version === 0 ? '' : ` (version ${version + 1})`;
   return [
-    `**Decision${again}.** ${chosen === option.name ? ANSWERS[topic.kind] : ''}${sheet.fresh('decision', [
-      `Choose “${chosen}”, for ${limit} and not a day longer: ${option.what}.`,
-      `“${chosen}” it is: ${option.what}. It ends after ${limit}, whatever it shows.`,
-      `“${chosen}” comes first: ${option.what}. Stop after ${limit}.`,
-      `Go with “${chosen}”, capped at ${limit}: ${option.what}.`,
-    ])} This is a rehearsal's decision${again}: it follows from the form of the debate, not from knowledge of ${subject}.${changes.length === 0 ? '' : ` Taken from the objections: ${changes.join('; ')}.`}`,
+    `**Decision${again}.** ${chosen === option.name && !isAnswered ? ANSWERS[topic.kind] : ''}${sheet.fresh(
+      'decision',
+      [
+        `Choose “${chosen}”, for ${limit} and not a day longer: ${option.what}.`,
+        `“${chosen}” it is: ${option.what}. It ends after ${limit}, whatever it shows.`,
+        `“${chosen}” comes first: ${option.what}. Stop after ${limit}.`,
+        `Go with “${chosen}”, capped at ${limit}: ${option.what}.`,
+      ],
+    )} This is a rehearsal's decision${again}: it follows from the form of the debate, not from knowledge of ${subject}.${changes.length === 0 ? '' : ` Taken from the objections: ${changes.join('; ')}.`}`,
     `**Tension resolved.** ${sheet.fresh('resolved', [
       `Learn by doing, or know before doing? Only “${chosen}” can tell us about “${risk}”, so doing wins. The strongest point against it: an easy success misleads.`,
       `Start, or prove it first? This start is small enough to be the proof. Against it stands “${risk}”, which weighs less once someone may stop the step.`,

@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet, unhedged } from './sheet.ts';
+import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -98,8 +98,7 @@ export function optionNames(sheet: Sheet, topic: Topic): readonly [string, ...st
 }
 
 export function wallSpeaks(sheet: Sheet, topic: Topic): string {
-  const text = sheet.spoken('wall') === 0 ? opening(sheet, topic) : later(sheet, topic);
-  return unhedged(text);
+  return sheet.spoken('wall') === 0 ? opening(sheet, topic) : later(sheet, topic);
 }
 
 function opening(sheet: Sheet, topic: Topic): string {
@@ -113,8 +112,8 @@ function opening(sheet: Sheet, topic: Topic): string {
     .map(written);
   return [
     blocked
-      ? `[VERDICT] BLOCKED - “${quoted(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
-      : `[VERDICT] CONDITIONAL - nothing here is tested, and at least one option is cheap to test.`,
+      ? `[VERDICT] BLOCKED (60%) - “${quoted(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
+      : `[VERDICT] CONDITIONAL (70%) - nothing here is tested, and at least one option is cheap to test.`,
     ...(blocked
       ? [
           'BLOCK_NATURE:: opportunity',
@@ -167,11 +166,11 @@ function later(sheet: Sheet, topic: Topic): string {
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
   return [
     last
-      ? `[VERDICT] SOUND - for a step on ${subject} with an end date; nothing larger has passed.`
+      ? `[VERDICT] SOUND (80%) - for a step on ${subject} with an end date; nothing larger has passed.`
       : sheet.fresh('verdict', [
-          `[VERDICT] CONDITIONAL - “${quoted(newest, 40)}” moves the debate forward; one condition is still open.`,
-          `[VERDICT] CONDITIONAL - the small step on ${subject} holds; the large one has gained nothing.`,
-          `[VERDICT] CONDITIONAL - two objections are met; the third got a wish for an answer.`,
+          `[VERDICT] CONDITIONAL (70%) - “${quoted(newest, 40)}” moves the debate forward; one condition is still open.`,
+          `[VERDICT] CONDITIONAL (70%) - the small step on ${subject} holds; the large one has gained nothing.`,
+          `[VERDICT] CONDITIONAL (70%) - two objections are met; the third got a wish for an answer.`,
         ]),
     '',
     '[EVIDENCE]',

@@ -1,4 +1,4 @@
-// Who stands behind a finding, and how sure the panel as a whole is.
+// Who stands behind a finding, and how far the reviews overlap.
 import type { Severity } from '../../../domain/review-result.ts';
 
 /** The latest clear word of a reviewer on a finding; making it is one. */
@@ -6,6 +6,8 @@ export interface Stance {
   readonly valid: boolean;
   /** How bad the reviewer holds it to be. */
   readonly severity: Severity | null;
+  /** A reason came with it. */
+  readonly argued?: true | undefined;
 }
 
 /** By seat. */
@@ -30,6 +32,12 @@ export function classifyStances(stances: Stances): Standing {
   return valid > invalid ? 'confirmed' : 'disputed';
 }
 
+/** Whether someone says why a finding is invalid that someone else holds valid. */
+export function isContested(stances: Stances): boolean {
+  const all = Object.values(stances);
+  return all.some(({ valid }) => valid) && all.some(({ valid, argued }) => !valid && argued === true);
+}
+
 /** Percent of two sets that they have in common: half of all or more is 100. */
 function compareReviews(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const all = new Set([...one, ...other]).size;
@@ -41,7 +49,7 @@ function compareReviews(one: ReadonlySet<string>, other: ReadonlySet<string>): n
  * Percent: 0.6 × share of findings that are confirmed + 0.4 × mean likeness of the reviews, two by two. `found` has for each
  * reviewer which findings its blind review made. `null` when fewer than two reviewed.
  */
-export function computeConfidence(stances: readonly Stances[], found: readonly ReadonlySet<string>[]): number | null {
+export function computeOverlap(stances: readonly Stances[], found: readonly ReadonlySet<string>[]): number | null {
   if (found.length < 2) return null;
   const standings = stances.map(classifyStances).filter((standing) => standing !== 'withdrawn');
   const confirmed = standings.filter((standing) => standing === 'confirmed').length;

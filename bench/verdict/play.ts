@@ -1,0 +1,88 @@
+// Holds a debate in memory: the rules, the engine's decisions and its chain, without files, agents or waiting.
+import { defined } from '../../src/domain/defined.ts';
+import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { decide } from '../../src/engine/decide.ts';
+import { type OpenRequest, sealOpening } from '../../src/engine/opening.ts';
+import { applyEvent, createSnapshot, getConsequences, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
+import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
+import { seal } from '../../src/ledger/seal.ts';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const agent = { agent: 'simulated', kind: 'simulated' };
+const sealed = (text: string) => seal(text, '0'.repeat(32));
+
+/** What answers for the seats: gets what the seat may see and what it is asked, and nothing else. */
+export type Speaker = (step: Step, entries: readonly TranscriptEntry[]) => string;
+
+export interface Opening {
+  readonly format: AnyFormat;
+  readonly options: RuleData;
+  /** Left out: the rules before there were versions. */
+  readonly rulesVersion?: number;
+  /** The possible answers, where seats are asked for theirs. */
+  readonly answers?: readonly string[];
+  readonly context?: OpenRequest['context'];
+  readonly seed: string;
+}
+
+export interface Played {
+  readonly snapshot: Snapshot;
+  /** Questions to seats. */
+  readonly calls: number;
+}
+
+/** What the debate is opened with, as an engine is asked for it. */
+export function toRequest({ format, options, rulesVersion, answers, context = [], seed }: Opening): OpenRequest {
+  const parsed = format.options.parse(options);
+  const question = answers === undefined ? undefined : ({ answer: 'choice', options: answers } as const);
+  return {
+    threadId: 'simulated',
+    topic: 'Which is it?',
+    format: format.id,
+    options: parsed,
+    limits: { tokens: null, costMicroUsd: null, wallMs: null },
+    seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),
+    context,
+    contextLeftOut: [],
+    prompts: [],
+    seed,
+    hallVersion: '0',
+    ...defined({ formatVersion: format.version, rulesVersion, question }),
+  };
+}
+
+/** Everyone who is due is asked before anyone is heard, as in a run. */
+export function playOut(opening: Opening, speak: Speaker): Played {
+  const opened = { type: 'debate-opened', data: sealOpening(toRequest(opening), sealed) } as const;
+  const log: LedgerEvent[] = [chainEvent(opened, EMPTY_CHAIN, AT)];
+  let snapshot = createSnapshot(log[0] as LedgerEvent, opening.format, log);
+  let calls = 0;
+  const append = (drafts: readonly EventDraft[]) => {
+    for (const draft of drafts) {
+      const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), AT);
+      log.push(event);
+      snapshot = applyEvent(snapshot, event);
+    }
+  };
+  const dispatch = (command: Parameters<typeof decide>[1]) => {
+    const decision = decide(snapshot, command, sealed);
+    if (!decision.ok) throw new Error(`${decision.problem.message} ${(decision.problem.issues ?? []).join(' ')}`);
+    append(decision.drafts);
+    for (let due = getConsequences(snapshot); due.length > 0; due = getConsequences(snapshot)) append(due);
+  };
+  for (;;) {
+    const next = getNext(snapshot);
+    if (next.kind !== 'ask') {
+      if (next.kind === 'close') dispatch({ type: 'close', by: 'rules' });
+      return { snapshot, calls };
+    }
+    const { format } = snapshot;
+    const answers = next.steps.map((step) => ({ step, content: speak(step, format.view(log, step)) }));
+    for (const { step, content } of answers) {
+      calls += 1;
+      const { seat, act, data, id } = step;
+      dispatch({ type: 'record', seat, act, content, data, by: { agent }, key: id });
+    }
+  }
+}

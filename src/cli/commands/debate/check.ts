@@ -1,0 +1,44 @@
+// `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
+
+import { defined } from '../../../domain/defined.ts';
+import { CHECK, planLadder } from '../../../operations/debate/ladder.ts';
+import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
+import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printLeftOut } from '../../actions/run-view.ts';
+import { showPlans } from '../../actions/show-plans.ts';
+import { type DebateFlags, optionsFrom, panelSettings, questionFrom } from '../../input/settings-from-flags.ts';
+import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+
+interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
+  readonly agents?: string;
+  readonly seats?: number;
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
+  await withHall(flags, panelSettings(flags, 'seat'), async (context) => {
+    const { hall, signal, readInput } = context;
+    const input: OpenInput = {
+      topic: await topicFrom(argument, flags, readInput),
+      format: CHECK,
+      ...questionFrom(flags),
+      options: { ...defined({ seats: flags.seats ?? flags.agents?.split(',').length }), ...optionsFrom(flags) },
+      context: flags.context ?? [],
+      stdin: () => readInput(MATERIAL),
+      seating: 'agents',
+      signal,
+      ...defined({ threadId: flags.id, everySeat: flags.rehearse === true ? 'rehearsal' : undefined }),
+    };
+    if (flags.dryRun === true) return await showPlans(hall, input, flags);
+    // What is wrong with a later step is said before the first is opened.
+    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
+    const probing: Probing = new Map();
+    const { threadId, debate } = await openDebate(hall, { ...input, probing });
+    printLeftOut(debate.opened.contextLeftOut, flags);
+    return await runAndFollowUp(context, flags, { threadId, probing }, steps);
+  });
+}

@@ -1,0 +1,9 @@
+// What can be chosen of a question and of what follows from its answers; apart from the schemas, which no command line needs.
+export const ANSWER_KINDS = ['yes-no', 'choice', 'ranking', 'number', 'probability', 'text'] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+/** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
+export const GATES = ['off', 'on', 'challenge'] as const;
+
+/** What an answer counts: the same for every seat, or its confidence in percent. */
+export const WEIGHTS = ['none', 'confidence'] as const;

@@ -1,0 +1,33 @@
+// What a debate is opened with, before its texts are sealed and after.
+import { defined } from '../domain/defined.ts';
+import type { EventData } from '../domain/events.ts';
+import type { AnswerKind } from '../domain/question/choices.ts';
+import type { Seal } from '../ledger/seal.ts';
+
+type Opening = EventData<'debate-opened'>;
+
+/** A question before its options are sealed. */
+export interface QuestionRequest {
+  readonly answer: AnswerKind;
+  readonly options?: readonly string[] | undefined;
+  readonly byForm?: true;
+}
+
+export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context'> & {
+  readonly topic: string;
+  readonly question?: QuestionRequest | undefined;
+  readonly context: readonly { readonly source: string; readonly bytes: number; readonly text: string }[];
+};
+
+function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Opening['question'] {
+  return { ...rest, ...defined({ options: options?.map(seal) }) };
+}
+
+export function sealOpening({ topic, question, context, ...rest }: OpenRequest, seal: Seal): Opening {
+  return {
+    ...rest,
+    topic: seal(topic),
+    ...(question === undefined ? {} : { question: sealQuestion(question, seal) }),
+    context: context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text) })),
+  };
+}

@@ -1,0 +1,45 @@
+// Neutral names under which seats read each other: who knew what, and who speaks for which side, does not show in them.
+import { hashText } from '../common/hash-text.ts';
+import type { Options } from './options.ts';
+import { findSideSeat, seatsOf, sideOf } from './seats.ts';
+
+/** What the names are drawn from. */
+export interface Naming {
+  readonly options: Options;
+  readonly seed: string;
+  readonly rulesVersion: number;
+}
+
+/** Whether seats read each other under neutral names; under the first rules they read who is who. */
+export function isNeutral({ rulesVersion }: Pick<Naming, 'rulesVersion'>): boolean {
+  return rulesVersion > 1;
+}
+
+/** Every seat that takes a side, those that may still join included, so that no name ever changes. */
+function drawOrder({ options, seed }: Naming): readonly string[] {
+  const ids = seatsOf(options).flatMap(({ id }) => (sideOf(id) === undefined ? [] : [id]));
+  const drawn = new Map(ids.map((id) => [id, hashText(`${seed} ${id}`)] as const));
+  return ids.toSorted((one, other) => (drawn.get(one) ?? 0) - (drawn.get(other) ?? 0) || (one < other ? -1 : 1));
+}
+
+/** "Speaker 2". */
+export function nameSpeaker(naming: Naming, seat: string): string {
+  return `Speaker ${drawOrder(naming).indexOf(seat) + 1}`;
+}
+
+/** By seat; none where seats read each other under their own names. */
+export function nameSpeakers(naming: Naming): ReadonlyMap<string, string> {
+  const order = isNeutral(naming) ? drawOrder(naming) : [];
+  return new Map(order.map((seat) => [seat, nameSpeaker(naming, seat)]));
+}
+
+/** As a seat is asked to name the position that it answers: "speaker-2". */
+export function nameTarget(naming: Naming, seat: string): string {
+  return isNeutral(naming) ? nameSpeaker(naming, seat).toLowerCase().replace(' ', '-') : seat;
+}
+
+/** The seat that takes a side and goes by this name: "speaker-2", "Speaker 2", or any name of its own. */
+export function findSpeaker(naming: Naming, name: string): string | undefined {
+  const number = isNeutral(naming) ? /^speaker[ -](\d+)$/i.exec(name.trim())?.[1] : undefined;
+  return number === undefined ? findSideSeat(naming.options, name) : drawOrder(naming)[Number(number) - 1];
+}

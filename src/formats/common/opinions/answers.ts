@@ -1,0 +1,104 @@
+// The answers that openings, ballots and challenges ask for, as agents give them and as people may write them.
+import * as z from 'zod';
+import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
+import { defineJsonSchemas } from '../json-schemas.ts';
+import { MAX_CLAIMS, VOTES } from './data.ts';
+
+/** Agents answer 70 or true where "70" or "Yes" is asked for. */
+const words = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))])
+  .transform((value) => {
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    return Array.isArray(value) ? value.join(' > ') : String(value);
+  });
+const percent = z.union([z.number(), z.string().transform((text) => Number.parseFloat(text))]).nullable();
+
+const openingSchema = z.object({
+  answer: words,
+  confidence: percent.default(null),
+  claims: z.array(z.string()).default([]),
+  change_mind: z.string().nullable().default(null),
+});
+const ballotSchema = z.object({
+  answer: words,
+  confidence: percent.default(null),
+  moved_by: z.string().nullable().default(null),
+  reason: z.string().nullable().default(null),
+});
+const voteSchema = ballotSchema.extend({ vote: z.string(), objection: z.string().nullable().default(null) });
+const challengeSchema = z.object({ stands: z.boolean(), case: z.string() });
+
+export type OpeningAnswer = z.infer<typeof openingSchema>;
+export type BallotAnswer = z.infer<typeof ballotSchema> &
+  Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
+export type ChallengeAnswer = z.infer<typeof challengeSchema>;
+
+const askedOpinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
+const askedBallot = { ...askedOpinion, moved_by: z.string().nullable(), reason: z.string() };
+
+export const answerFormOf = defineJsonSchemas({
+  opening: z.object({ ...askedOpinion, claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string() }),
+  ballot: z.object(askedBallot),
+  vote: z.object({ ...askedBallot, vote: z.enum(VOTES), objection: z.string().nullable() }),
+  challenge: challengeSchema,
+});
+
+const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
+const CONFIDENCE = /[\s,;(–-]*\b(\d{1,3})\s*%(?:\s*(?:sure|confident|certain))?\)?/i;
+const LABELLED = /^(?:moved by|vote|change my mind|would change my mind|objection)\s*:\s*(.*)$/i;
+
+/** A person's answer in plain lines: the answer first, then reasons. `isProbability`: its percent is the answer itself. */
+function readPlain(text: string, isProbability: boolean) {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const [first = '', ...rest] = lines;
+  const confidence = isProbability ? undefined : CONFIDENCE.exec(first)?.[1];
+  const labelled = (name: RegExp) => rest.find((line) => name.test(line))?.replace(LABELLED, '$1') ?? null;
+  const reasons = rest.filter((line) => !LABELLED.test(line));
+  return {
+    answer: confidence === undefined ? first : first.replace(CONFIDENCE, '').trim(),
+    confidence: confidence === undefined ? null : Number(confidence),
+    reasons: reasons.map((line) => LIST_ITEM.exec(line)?.[1] ?? line),
+    labelled,
+  };
+}
+
+interface Reading {
+  /** Whoever speaks is a person, who may answer in plain lines. */
+  readonly byHand: boolean;
+  readonly isProbability: boolean;
+}
+
+const isPlain = (text: string, { byHand }: Reading) => byHand && !/\{\s*"/.test(text);
+
+export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningAnswer> {
+  if (!isPlain(text, reading)) return readAnswer(text, openingSchema);
+  const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
+  const value = {
+    answer,
+    confidence,
+    claims: reasons.slice(0, MAX_CLAIMS),
+    change_mind: labelled(/^(?:would )?change my mind/i),
+  };
+  return { ok: true, value, repairs: [] };
+}
+
+export function readBallot(text: string, votes: boolean, reading: Reading): ReadAnswer<BallotAnswer> {
+  if (!isPlain(text, reading)) return readAnswer<BallotAnswer>(text, votes ? voteSchema : ballotSchema);
+  const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
+  const reason = reasons.join(' ') || null;
+  const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
+  const vote = labelled(/^vote/i) ?? '';
+  return {
+    ok: true,
+    value: votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value,
+    repairs: [],
+  };
+}
+
+export function readChallenge(text: string, { byHand }: Reading): ReadAnswer<ChallengeAnswer> {
+  if (!isPlain(text, { byHand, isProbability: false })) return readAnswer(text, challengeSchema);
+  return { ok: true, value: { stands: !/^\s*(?:none|no|nothing)\b/i.test(text), case: text.trim() }, repairs: [] };
+}

@@ -1,0 +1,112 @@
+// What seats are asked for beside the turns of their format: openings, a look at openings that all agree, ballots.
+import { formatAnswer } from '../../../domain/question/answer.ts';
+import { isClosed, type Question } from '../../../domain/question/question.ts';
+import type { StepRequest } from '../../define-format.ts';
+import type { SeatSpec } from '../../format.ts';
+import { answerFormOf } from './answers.ts';
+import { sampleBallot, sampleChallenge, sampleOpening } from './samples.ts';
+import { listUnballoted, listUnopened, type OpinionState, tallyOpenings } from './state.ts';
+
+const FORMS: Readonly<Record<Question['answer'], string>> = {
+  'yes-no': '"Yes" or "No"',
+  choice: 'the number or the words of one of the possible answers',
+  ranking: 'the numbers of all possible answers, the best first, such as "2 > 1 > 3"',
+  number: 'a number, with the range that you would bet on, such as "12.5 (10 to 15)"',
+  probability: 'a probability in percent, from "0" to "100"',
+  text: 'your answer in one or two sentences, so concrete that someone could show it to be wrong',
+};
+
+const WAYS_OUT = '; or "none of these" if the question is put wrongly, or "not enough to say"';
+
+/** How the answer is to be written. */
+export function describeForm(question: Question): string {
+  return `${FORMS[question.answer]}${isClosed(question) ? WAYS_OUT : ''}`;
+}
+
+/** The answers that a person can choose from, or how to write one. */
+function describeChoice(question: Question): string {
+  const { answer, options } = question;
+  if (answer !== 'choice' && answer !== 'ranking') return describeForm(question);
+  const listed = options.map((option, index) => `${index + 1} ${option}`).join(', ');
+  return answer === 'choice' ? `${listed}${WAYS_OUT}` : `${listed}, the best first${WAYS_OUT}`;
+}
+
+const LINE = 'first your answer and how sure you are, such as';
+
+/** An answer as somebody may write it, for examples. */
+function sampleLine({ answer, options }: Question): string {
+  const samples: Readonly<Record<Question['answer'], string>> = {
+    'yes-no': '"Yes, 80 %"',
+    choice: `"${options[0] ?? '1'}, 80 %"`,
+    ranking: '"2 > 1 > 3, 80 %"',
+    number: '"12.5 (10 to 15), 80 %"',
+    probability: '"65 %"',
+    text: '"Try it with one team first, 80 %"',
+  };
+  return samples[answer];
+}
+
+const plainOpening = (question: Question) =>
+  `Your own answer: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
+
+const plainBallot = (question: Question, votes: boolean) =>
+  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: C2", or a seat, if that changed your answer${
+    votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
+  }.`;
+
+function labelOf(specs: readonly SeatSpec[], seat: string): string {
+  return specs.find(({ id }) => id === seat)?.label ?? seat;
+}
+
+export function requestOpenings(state: OpinionState, specs: readonly SeatSpec[]): readonly StepRequest[] {
+  return listUnopened(state).map((seat) => ({
+    id: `opening-${seat}`,
+    seat,
+    act: 'opening',
+    task: 'opening',
+    label: `${labelOf(specs, seat)} gives an opening`,
+    values: { form: describeForm(state.question), language: state.language },
+    schema: answerFormOf('opening'),
+    plainForm: plainOpening(state.question),
+    sample: (subject) => sampleOpening(state, seat, subject),
+  }));
+}
+
+export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[], seat: string): StepRequest {
+  const { leader } = tallyOpenings(state);
+  return {
+    id: 'challenge-agreement',
+    seat,
+    act: 'challenge-agreement',
+    task: 'challenge-agreement',
+    label: `${labelOf(specs, seat)} challenges the agreement`,
+    values: {
+      answer: leader === undefined ? '' : formatAnswer(state.question, leader),
+      language: state.language,
+    },
+    schema: answerFormOf('challenge'),
+    plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
+    sample: (subject) => sampleChallenge(state, subject),
+  };
+}
+
+/** `number`: which ballot of the debate it is, from 1. */
+export function requestBallots(
+  state: OpinionState,
+  specs: readonly SeatSpec[],
+  rules: { readonly votes?: boolean },
+  number: number,
+): readonly StepRequest[] {
+  const votes = rules.votes === true;
+  return listUnballoted(state).map((seat) => ({
+    id: `ballot-${number}-${seat}`,
+    seat,
+    act: 'ballot',
+    task: votes ? 'ballot-and-vote' : 'ballot',
+    label: votes ? `${labelOf(specs, seat)} answers and votes` : `${labelOf(specs, seat)} gives a final answer`,
+    values: { form: describeForm(state.question), language: state.language },
+    schema: answerFormOf(votes ? 'vote' : 'ballot'),
+    plainForm: plainBallot(state.question, votes),
+    sample: (subject) => sampleBallot(state, seat, votes, subject),
+  }));
+}

@@ -1,0 +1,137 @@
+// What the opinions come to, as data, in one sentence, and for people.
+import type { LedgerEvent } from '../../../domain/events.ts';
+import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/opinions-result.ts';
+import { type Answer, formatAnswer } from '../../../domain/question/answer.ts';
+import { isClosed, type Question } from '../../../domain/question/question.ts';
+import type { Tally } from '../../../domain/question/tally.ts';
+import type { FormatResult } from '../../../domain/record.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { readBallot, readOpening } from './answers.ts';
+import { claimName } from './claims.ts';
+import type { BallotData, OpeningData } from './data.ts';
+import { buildHeadline, renderOpinions } from './render.ts';
+import { type OpinionState, settle } from './state.ts';
+import { isOpinionTurn, listClaims, type OpinionReading, type OpinionTurn } from './transcript.ts';
+
+interface Words {
+  readonly answer: string | null;
+  readonly claims: readonly string[];
+  readonly reason: string | null;
+  readonly changeMind: string | null;
+  readonly objection: string | null;
+}
+
+const NO_WORDS: Words = { answer: null, claims: [], reason: null, changeMind: null, objection: null };
+
+function readWords({ data: { act, content, data, by } }: OpinionTurn, { question }: OpinionReading): Words {
+  const text = textOf(content);
+  const reading = { byHand: by.author !== undefined, isProbability: question.answer === 'probability' };
+  if (text === undefined) return NO_WORDS;
+  if (act === 'opening') {
+    const read = readOpening(text, reading);
+    const claims = listClaims(text, { question }, reading.byHand, Number(data['claims']));
+    return read.ok ? { ...NO_WORDS, answer: read.value.answer, claims, changeMind: read.value.change_mind } : NO_WORDS;
+  }
+  const read = readBallot(text, data['vote'] !== null, reading);
+  return read.ok
+    ? { ...NO_WORDS, answer: read.value.answer, reason: read.value.reason, objection: read.value.objection ?? null }
+    : NO_WORDS;
+}
+
+function tallyData(question: Question, { counts, leader, unanimous }: Tally) {
+  const countable = isClosed(question) ? counts : [];
+  return {
+    counts: countable.map(({ answer, seats, weight }) => ({
+      answer: formatAnswer(question, answer),
+      seats: [...seats],
+      votes: seats.length,
+      weight,
+    })),
+    leader: leader === undefined ? null : formatAnswer(question, leader),
+    unanimous,
+    tie: leader === undefined && countable.length > 1,
+  };
+}
+
+function opinionsOf(log: readonly LedgerEvent[], act: string, reading: OpinionReading): ReadonlyMap<string, Words> {
+  const turns = log.filter(isOpinionTurn).filter(({ data }) => data.act === act);
+  return new Map(turns.map((turn) => [turn.data.seat, readWords(turn, reading)]));
+}
+
+const wordsOrName = (reading: OpinionReading, answer: Answer, words: Words | undefined) =>
+  answer.kind === 'text' ? (words?.answer ?? null) : formatAnswer(reading.question, answer);
+
+function openingRow(
+  reading: OpinionReading,
+  seat: string,
+  { answer, confidence }: OpeningData,
+  words: Words | undefined,
+): OpeningResult {
+  const first = reading.firstClaims.get(seat) ?? 1;
+  const claims = (words?.claims ?? []).map((claim, index) => ({ id: claimName(first + index), claim }));
+  return {
+    seat,
+    answer: wordsOrName(reading, answer, words),
+    confidence,
+    claims,
+    changeMind: words?.changeMind ?? null,
+  };
+}
+
+function ballotRow(reading: OpinionReading, seat: string, ballot: BallotData, words: Words | undefined): BallotResult {
+  const { answer, confidence, movedBy, vote } = ballot;
+  const cited =
+    movedBy === null ? null : { seat: movedBy.seat, claim: movedBy.claim === null ? null : claimName(movedBy.claim) };
+  const { reason = null, objection = null } = words ?? {};
+  return { seat, answer: wordsOrName(reading, answer, words), confidence, movedBy: cited, vote, reason, objection };
+}
+
+/** `undefined` before anybody has given an opinion. */
+export function summariseOpinions(
+  log: readonly LedgerEvent[],
+  state: OpinionState,
+  reading: OpinionReading,
+): OpinionsResult | undefined {
+  if (Object.keys(state.openings).length + Object.keys(state.ballot).length === 0) return undefined;
+  const { question } = state;
+  const settlement = settle(state);
+  const { answer, moves } = settlement;
+  const nameOf = (value: Answer) => formatAnswer(question, value);
+  const openings = opinionsOf(log, 'opening', reading);
+  const ballots = opinionsOf(log, 'ballot', reading);
+  const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
+    state.seats.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
+  return {
+    question: { answer: question.answer, options: [...question.options] },
+    answer: answer === undefined ? null : nameOf(answer.value),
+    basis: answer?.basis ?? null,
+    contested: settlement.isContested,
+    openings: {
+      ...tallyData(question, settlement.openings),
+      seats: rows(state.openings, (seat, data) => openingRow(reading, seat, data, openings.get(seat))),
+    },
+    ballot: {
+      ...tallyData(question, settlement.ballot),
+      seats: rows(state.ballot, (seat, data) => ballotRow(reading, seat, data, ballots.get(seat))),
+    },
+    moved: moves.map(({ seat, from, to, cited }) => ({ seat, from: nameOf(from), to: nameOf(to), cited })),
+  };
+}
+
+/** Adds what the opinions come to to what the format has to say itself. */
+export function addOpinions(
+  own: FormatResult | undefined,
+  opinions: OpinionsResult | undefined,
+  { labels }: Pick<OpinionReading, 'labels'>,
+): FormatResult | undefined {
+  if (opinions === undefined) return own;
+  const headline = buildHeadline(opinions);
+  const markdown = renderOpinions(opinions, (seat) => labels.get(seat) ?? seat);
+  if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
+  return {
+    ...own,
+    data: { ...own.data, ...opinions },
+    headline: `${headline}; ${own.headline}`,
+    markdown: `${markdown}\n\n${own.markdown}`,
+  };
+}

@@ -1,0 +1,28 @@
+// What a format says of the opinions of its seats; everything else about them is the same for all formats.
+import type { BaseState } from '../base-state.ts';
+
+/** What names are drawn from. */
+export interface Opened<Options> {
+  readonly options: Options;
+  readonly seed: string;
+  readonly rulesVersion: number;
+}
+
+export interface OpinionRules<Options, State extends BaseState> {
+  /** Seats that hold an opinion of their own, as the options have them. */
+  seats(options: Options): readonly string[];
+  /** The final answers are asked for now, or those that are missing. */
+  isBallotDue(state: State): boolean;
+  /** Which ballot of the debate that is, from 1; left out: there is only one. */
+  ballotNumber?(state: State): number;
+  /** How many ballots a debate has, without what is asked again because an answer was unusable; left out: one. */
+  maxBallots?(options: Options): number;
+  /** The ballot has a vote on the decision. */
+  readonly votes?: boolean;
+  /** What seats know each other as, by seat, where that is not their label; what they cite is found by these names, too. */
+  readerNames?(opened: Opened<Options>): ReadonlyMap<string, string>;
+  /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */
+  language?(options: Options): string;
+  /** Acts of the format that nobody may give after reading somebody's opening. */
+  readonly blindActs?: readonly string[];
+}

@@ -1,0 +1,119 @@
+// What the rules keep of opinions: who holds which, before and after, and whether a phase is blind.
+import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
+import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
+import { type Settlement, settleAnswer } from '../../../domain/question/settle.ts';
+import { type Tally, tallyAnswers, type Voice } from '../../../domain/question/tally.ts';
+import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
+import type { OpinionOptions } from './options.ts';
+
+export interface OpinionState {
+  readonly options: OpinionOptions;
+  readonly question: Question;
+  /** What seats are to write in. */
+  readonly language: string;
+  /** What seats know each other as, by seat, where that is not their label. */
+  readonly readerNames: ReadonlyMap<string, string>;
+  /** Seats that hold an opinion and are there. */
+  readonly seats: readonly string[];
+  readonly openings: Readonly<Record<string, OpeningData>>;
+  readonly ballot: Readonly<Record<string, BallotData>>;
+  /** Whether the look at openings that all agree found a reason to debate them. */
+  readonly challengeStands?: boolean;
+  /** Somebody has taken a turn of the format, so that the gate lies behind. */
+  readonly debated: boolean;
+  /** While openings or ballots are given: the first event of that. */
+  readonly blindFrom?: number;
+}
+
+export const OPEN_QUESTION: Question = { answer: 'text', options: [] };
+
+export function initialOpinions(
+  options: OpinionOptions,
+  seats: readonly string[],
+  language = 'the language of the topic',
+): OpinionState {
+  return {
+    options,
+    question: OPEN_QUESTION,
+    language,
+    readerNames: new Map(),
+    seats,
+    openings: {},
+    ballot: {},
+    debated: false,
+  };
+}
+
+/** Seats whose opening is missing; none where the rules ask for no openings. */
+export function listUnopened({ options, seats, openings }: OpinionState): readonly string[] {
+  return options.openings ? seats.filter((seat) => openings[seat] === undefined) : [];
+}
+
+export function listUnballoted({ seats, ballot }: OpinionState): readonly string[] {
+  return seats.filter((seat) => ballot[seat] === undefined);
+}
+
+/** Seats that reject the decision. */
+export function listRejections({ ballot }: OpinionState): readonly string[] {
+  return Object.entries(ballot).flatMap(([seat, { vote }]) => (vote === 'reject' ? [seat] : []));
+}
+
+/** A decision that was revised is put to those who rejected it; what the others answered holds. */
+export function forgetRejections(state: OpinionState): OpinionState {
+  const kept = Object.entries(state.ballot).filter(([, { vote }]) => vote !== 'reject');
+  return { ...state, ballot: Object.fromEntries(kept) };
+}
+
+function recordTurn(state: OpinionState, { seat, act, data }: EventOf<'turn-recorded'>['data']): OpinionState {
+  if (!isOpinionAct(act)) return state.debated ? state : { ...state, debated: true };
+  switch (act) {
+    case 'opening':
+      return { ...state, openings: { ...state.openings, [seat]: opinionDataOf('opening', data) } };
+    case 'ballot':
+      return { ...state, ballot: { ...state.ballot, [seat]: opinionDataOf('ballot', data) } };
+    case 'challenge-agreement':
+      return { ...state, challengeStands: opinionDataOf('challenge-agreement', data).stands };
+  }
+}
+
+export function evolveOpinions(state: OpinionState, event: LedgerEvent): OpinionState {
+  switch (event.type) {
+    case 'debate-opened': {
+      const { question } = event.data;
+      return question === undefined ? state : { ...state, question: readQuestion(question) };
+    }
+    case 'turn-recorded':
+      return recordTurn(state, event.data);
+    case 'seat-left':
+      return { ...state, seats: state.seats.filter((seat) => seat !== event.data.seat) };
+    default:
+      return state;
+  }
+}
+
+function listVoices<Data extends OpeningData | BallotData>(
+  { seats, options: { weigh } }: OpinionState,
+  given: Readonly<Record<string, Data>>,
+): readonly (Voice & { readonly data: Data })[] {
+  return seats.flatMap((seat) => {
+    const data = given[seat];
+    if (data === undefined) return [];
+    const weight = weigh === 'confidence' ? Math.max(1, data.confidence ?? 1) : 1;
+    return [{ seat, answer: data.answer, weight, data }];
+  });
+}
+
+export function tallyOpenings(state: OpinionState): Tally {
+  return tallyAnswers(listVoices(state, state.openings));
+}
+
+export function settle(state: OpinionState): Settlement {
+  const ballot = listVoices(state, state.ballot).map((voice) => ({ ...voice, cited: voice.data.movedBy !== null }));
+  return settleAnswer(listVoices(state, state.openings), ballot);
+}
+
+/** What the gate finds: openings that can be compared, are all the same, and say more than that nothing can be said. */
+export function doOpeningsAgree(state: OpinionState): boolean {
+  const { unanimous, leader } = tallyOpenings(state);
+  return isClosed(state.question) && state.seats.length > 1 && unanimous && leader?.kind !== 'unsure';
+}

@@ -1,0 +1,49 @@
+// How much each side wrote in an exchange, against what it gained there.
+import type { Settled } from '../state.ts';
+import { countArgumentWords } from '../text-limits.ts';
+import type { WordedArgument } from './arguments.ts';
+
+/** `judged`: those that judges saw. */
+type WordCount = Readonly<Record<'written' | 'judged', number>>;
+
+export interface ExchangeLength {
+  readonly exchange: number;
+  /** `null` where a text was redacted. */
+  readonly proposition: WordCount | null;
+  readonly opposition: WordCount | null;
+  /** By how much the proposition's total changed; thousandths. */
+  readonly change: number;
+}
+
+function countWordsOf(given: readonly WordedArgument[]): WordCount | null {
+  const counts = given.map(({ words }) => (words === undefined ? null : countArgumentWords(words)));
+  return counts.reduce(
+    (sum, count) =>
+      sum === null || count === null
+        ? null
+        : { written: sum.written + count.written, judged: sum.judged + count.judged },
+    { written: 0, judged: 0 } as WordCount | null,
+  );
+}
+
+export function measureLengths(shown: readonly WordedArgument[], settled: readonly Settled[]): ExchangeLength[] {
+  return settled.map(({ exchange, total }, index) => {
+    const own = shown.filter((argument) => argument.exchange === exchange);
+    return {
+      exchange,
+      proposition: countWordsOf(own.filter(({ side }) => side === 'proposition')),
+      opposition: countWordsOf(own.filter(({ side }) => side === 'opposition')),
+      change: total - (settled[index - 1]?.total ?? 0),
+    };
+  });
+}
+
+/** In how many exchanges the side whose text judges saw more of gained, and in how many it lost. */
+export function compareLengths(lengths: readonly ExchangeLength[]): { readonly gained: number; readonly lost: number } {
+  const agreements = lengths.flatMap(({ proposition, opposition, change }) => {
+    if (proposition === null || opposition === null) return [];
+    return [Math.sign(proposition.judged - opposition.judged) * Math.sign(change)];
+  });
+  const count = (sign: number) => agreements.filter((each) => each === sign).length;
+  return { gained: count(1), lost: count(-1) };
+}

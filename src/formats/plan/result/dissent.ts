@@ -1,0 +1,60 @@
+// Who wants a step otherwise than the plan has it, and why.
+import type { LedgerEvent } from '../../../domain/events.ts';
+import type { Dissent } from '../../format.ts';
+import type { State } from '../state.ts';
+import { findId } from '../steps/ids.ts';
+import { isObjection } from '../steps/standing.ts';
+import { readTurn } from '../steps/texts.ts';
+import { buildFinalPlan, type FinalPlan } from './final-plan.ts';
+
+interface Dissenter {
+  readonly seat: string;
+  /** The step, or what was left out. */
+  readonly id: string;
+  /** Other names under which the seat may have spoken of it. */
+  readonly from: readonly string[];
+  readonly holds: string;
+}
+
+/** In the order of the plan, then of what it leaves out. */
+export function listDissenters({ steps, eliminated }: FinalPlan): readonly Dissenter[] {
+  const onSteps = steps.flatMap(({ id, from, words }) =>
+    Object.entries(words)
+      .filter(([, word]) => isObjection(word))
+      .map(([seat, word]) => ({ seat, id, from, holds: word === 'modify' ? 'needs a change' : 'should be out' })),
+  );
+  const onRest = eliminated.flatMap(({ id, from, wantedBy }) =>
+    wantedBy.map((seat) => ({ seat, id, from, holds: 'should be in' })),
+  );
+  return [...onSteps, ...onRest];
+}
+
+interface Said {
+  readonly seat: string;
+  readonly step: string;
+  readonly reason: string;
+}
+
+/** Reasons in the order in which they were given. */
+function listReasons(log: readonly LedgerEvent[]): readonly Said[] {
+  return log.flatMap((event): readonly Said[] => {
+    if (event.type !== 'turn-recorded') return [];
+    const { seat } = event.data;
+    const told = readTurn(event.data);
+    const given = told?.act === 'critique' ? told.answer?.reviews : told?.act === 'validate' ? told.answer?.votes : [];
+    return (given ?? []).flatMap(({ step, reason }) => {
+      const words = reason?.trim() ?? '';
+      return words === '' ? [] : [{ seat, step: findId(step) ?? '', reason: words }];
+    });
+  });
+}
+
+export function listDissent(log: readonly LedgerEvent[], state: State): readonly Dissent[] {
+  const plan = state.phase === 'done' ? buildFinalPlan(state) : undefined;
+  if (plan === undefined) return [];
+  const said = listReasons(log);
+  return listDissenters(plan).map(({ seat, id, from, holds }) => {
+    const reason = said.findLast((each) => each.seat === seat && [id, ...from].includes(each.step))?.reason;
+    return { seat, text: `${id} ${holds}${reason === undefined ? '' : `: ${reason}`}` };
+  });
+}

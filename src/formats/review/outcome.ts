@@ -1,0 +1,46 @@
+// What a review that has run its course comes to, by the rules that it was opened with.
+import type { OutcomeKind } from '../../domain/outcomes.ts';
+import { listDissenters } from './findings/dissent.ts';
+import { classifyStances } from './findings/overlap.ts';
+import { collectStances, isEliminated, listEntries } from './findings/report.ts';
+import { activeSeats, reviewedSeats } from './seats.ts';
+import type { Entry, State } from './state.ts';
+
+/** Whether everyone who reviewed and is still there holds the finding valid by its own word. */
+function isHeldByAll(state: State, { ids }: Entry): boolean {
+  const stances = collectStances(state, ids);
+  const here = activeSeats(state);
+  return reviewedSeats(state)
+    .filter((seat) => here.includes(seat))
+    .every((seat) => stances[seat]?.valid === true);
+}
+
+/** agreed: all hold every finding and nobody holds what was voted out; majority: most do; decided: one reviewer alone. */
+export function decideOutcome(state: State): OutcomeKind {
+  if (reviewedSeats(state).length < 2) return 'decided';
+  const entries = listEntries(state);
+  const reported = entries.filter((entry) => !isEliminated(state, entry));
+  const standings = reported.map(({ ids }) => classifyStances(collectStances(state, ids)));
+  if (standings.includes('disputed')) return 'stable-disagreement';
+  if (standings.includes('unchecked')) return 'decided';
+  if (state.rulesVersion === 1) return 'agreed';
+  const isUnanimous =
+    reported.every((entry) => isHeldByAll(state, entry)) &&
+    entries.every((entry) => listDissenters(state, entry).length === 0);
+  return isUnanimous ? 'agreed' : 'majority';
+}
+
+export function explainOutcome({ rulesVersion }: State, outcome: OutcomeKind): string | undefined {
+  switch (outcome) {
+    case 'agreed':
+      return rulesVersion === 1
+        ? 'More reviewers hold each finding valid than invalid; some may hold it invalid.'
+        : 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
+    case 'majority':
+      return 'Most reviewers hold each finding of the report valid; not all do, or one that was voted out is still held.';
+    case 'decided':
+      return 'The review, or a finding in it, rests on one reviewer alone.';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
+import { type OpinionsResult, readOpinions } from '../../domain/opinions-result.ts';
+import type { FormatResult } from '../../domain/record.ts';
+import { toRecord } from '../../engine/record.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { clip, quote } from './text.ts';
+
+const TEXT_CHARACTERS = 600;
+const REDACTED = '[REDACTED]';
+
+const cut = (text: string | null) => clip(text ?? REDACTED, TEXT_CHARACTERS);
+const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
+
+function tallyOf({ counts, unanimous, tie }: OpinionsResult['ballot'] | OpinionsResult['openings'], role: RoleOf) {
+  return {
+    counts: counts.map(({ answer, votes, seats }) => ({ answer: cut(answer), votes, roles: seats.map(role) })),
+    unanimous,
+    tie,
+  };
+}
+
+type RoleOf = (seat: string) => string;
+
+/** Nothing for a debate in which nobody has given an opinion. */
+export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
+  const opinions = result === undefined ? undefined : readOpinions({ result });
+  if (opinions === undefined) return {};
+  const { question, answer, basis, contested, openings, ballot, moved } = opinions;
+  return {
+    question: { answer: question.answer, options: question.options.map(cut) },
+    answer: cutOrNull(answer),
+    basis,
+    contested,
+    openings: {
+      ...tallyOf(openings, role),
+      answers: openings.seats.map(({ seat, claims, changeMind, ...rest }) => ({
+        role: role(seat),
+        answer: cut(rest.answer),
+        confidence: rest.confidence,
+        claims: claims.map(({ id, claim }) => ({ id, claim: cut(claim) })),
+        change_mind: cutOrNull(changeMind),
+      })),
+    },
+    ballot: {
+      ...tallyOf(ballot, role),
+      answers: ballot.seats.map(({ seat, movedBy, reason, objection, ...rest }) => ({
+        role: role(seat),
+        answer: cut(rest.answer),
+        confidence: rest.confidence,
+        moved_by: movedBy === null ? null : { role: role(movedBy.seat), claim: movedBy.claim },
+        vote: rest.vote,
+        reason: cutOrNull(reason),
+        objection: cutOrNull(objection),
+      })),
+    },
+    moved: moved.map(({ seat, from, to, cited }) => ({ role: role(seat), from: cut(from), to: cut(to), cited })),
+  };
+}
+
+/** How it ended, in words, and who dissents. */
+export function showEnding(snapshot: Snapshot, role: RoleOf) {
+  const { outcomeMeaning, dissent } = toRecord(snapshot);
+  return {
+    ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),
+    ...(dissent.length === 0
+      ? {}
+      : { dissent: dissent.map(({ seat, text }) => ({ role: role(seat), text: cut(text) })) }),
+  };
+}
+
+interface Concluded {
+  readonly outcome_meaning?: string;
+  readonly result?: string;
+  readonly synthesis?: string;
+  readonly dissent?: readonly { readonly role: string; readonly text: string }[];
+}
+
+/** What every text about a debate says of what it has come to. */
+export function conclusionLines({ outcome_meaning, result, synthesis, dissent = [] }: Concluded): string[] {
+  return [
+    ...(outcome_meaning === undefined ? [] : [`That means: ${outcome_meaning}`]),
+    ...(result === undefined ? [] : ['Result:', quote(result)]),
+    ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
+    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quote(text)]),
+  ];
+}

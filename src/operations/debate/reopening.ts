@@ -1,0 +1,52 @@
+// What an earlier debate was about, to ask it again: topic, question and material, as its ledger has them.
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { EventData, Relation } from '../../domain/events.ts';
+import { type Sealed, textOf } from '../../domain/sealed.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { Hall } from '../hall.ts';
+import type { OpenInput } from './open-debate.ts';
+import type { QuestionInput } from './question.ts';
+
+type Opened = EventData<'debate-opened'>;
+
+function readAgain(threadId: string, what: string, sealed: Sealed): string {
+  const text = textOf(sealed);
+  if (text !== undefined) return text;
+  throw new HallError('bad-input', `Cannot ask again: ${what} of "${threadId}" was redacted.`, {
+    hint: 'Open a new debate with the question in your own words.',
+  });
+}
+
+/** `undefined` where the form of the topic says it, which it will again. */
+function questionOf({ threadId, question }: Opened): QuestionInput | undefined {
+  if (question === undefined || question.byForm === true) return undefined;
+  const options = question.options?.map((option) => readAgain(threadId, 'an option', option));
+  return { answer: question.answer, ...defined({ options }) };
+}
+
+/** Throws `bad-input` where what was asked has been redacted; material that was redacted is left out. */
+export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material'> {
+  const { opened } = debate;
+  const items = opened.context.map(({ source, bytes, content }) => ({ source, bytes, text: textOf(content) }));
+  return {
+    topic: readAgain(opened.threadId, 'the topic', opened.topic),
+    ...defined({ question: questionOf(opened) }),
+    material: {
+      items: items.flatMap(({ text, ...item }) => (text === undefined ? [] : [{ ...item, text }])),
+      leftOut: [
+        ...opened.contextLeftOut,
+        ...items.flatMap(({ source, text }) => (text === undefined ? [{ source, reason: 'it was redacted' }] : [])),
+      ],
+    },
+  };
+}
+
+/** The newest debate with this relation to another one, so that what an earlier run opened is found. */
+export async function findRelated(hall: Hall, { kind, of }: Relation): Promise<string | undefined> {
+  const wanted = hall.summaries.each({
+    wanted: (row) => 'relation' in row && row.relation?.kind === kind && row.relation.of === of,
+  });
+  for await (const { threadId } of wanted) return threadId;
+  return undefined;
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Answer, formatAnswer, isAnswerTo, isSameAnswer, readAnswerTo } from '../../src/domain/question/answer.ts';
+import { classifyTopic } from '../../src/domain/question/classify.ts';
+import type { Question } from '../../src/domain/question/question.ts';
+import { type FinalVoice, settleAnswer } from '../../src/domain/question/settle.ts';
+import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';
+
+const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
+const LANGUAGES: Question = { answer: 'choice', options: ['Rust', 'Go', 'C++ 23'] };
+const RANKING: Question = { answer: 'ranking', options: ['Rust', 'Go', 'Zig'] };
+const NUMBER: Question = { answer: 'number', options: [] };
+const PROBABILITY: Question = { answer: 'probability', options: [] };
+const WORDS: Question = { answer: 'text', options: [] };
+const QUESTIONS = [YES_NO, LANGUAGES, RANKING, NUMBER, PROBABILITY, WORDS];
+
+const option = (number: number): Answer => ({ kind: 'option', option: number });
+
+describe('the kind of a question, by the form of the topic', () => {
+  it.each([
+    ['Should we split the engine?', 'yes-no'],
+    ['We have grown. Is the retry logic right?', 'yes-no'],
+    ['Should we use Rust or Go?', 'text'],
+    ['How likely is it that we ship in May?', 'probability'],
+    ['How many shards do we need?', 'number'],
+    ['How should we store sessions?', 'text'],
+    ['Migrate to Postgres', 'text'],
+    ['Should we?\n\nMore words.', 'yes-no'],
+    ['Is it safe to drop users.legacy_id in 2.5?', 'yes-no'],
+    ['', 'text'],
+  ])('%j asks for %s', (topic, answer) => {
+    expect(classifyTopic(topic)).toEqual({ answer });
+  });
+
+  it.each([
+    ['Rust, Go or Zig?', ['Rust', 'Go', 'Zig']],
+    ['Which language: Rust or Go?', ['Rust', 'Go']],
+    ['Which store: Postgres, SQLite, or plain files?', ['Postgres', 'SQLite', 'plain files']],
+  ])('%j offers %j', (topic, options) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'choice', options });
+  });
+
+  it('never throws and never makes up an option', () => {
+    fc.assert(
+      fc.property(fc.string(), (topic) => {
+        for (const each of classifyTopic(topic).options ?? []) expect(topic).toContain(each);
+      }),
+    );
+  });
+});
+
+describe('an answer', () => {
+  it.each<[Question, string, Answer]>([
+    [YES_NO, 'Yes', option(1)],
+    [YES_NO, '**no.**', option(2)],
+    [YES_NO, 'none of these', { kind: 'none' }],
+    [YES_NO, 'Not enough to say.', { kind: 'unsure' }],
+    [LANGUAGES, 'go', option(2)],
+    [LANGUAGES, '3', option(3)],
+    [LANGUAGES, '3. C++ 23', option(3)],
+    [LANGUAGES, 'option 1', option(1)],
+    [RANKING, '2 > 1 > 3', { kind: 'ranking', order: [2, 1, 3] }],
+    [RANKING, 'Zig > Go > Rust', { kind: 'ranking', order: [3, 2, 1] }],
+    [NUMBER, '12.5', { kind: 'number', value: '12.5', range: null }],
+    [NUMBER, '1,200 (1,000 to 1,500)', { kind: 'number', value: '1200', range: { low: '1000', high: '1500' } }],
+    [NUMBER, '12 ± 3', { kind: 'number', value: '12', range: { low: '9', high: '15' } }],
+    [PROBABILITY, '70 %', { kind: 'probability', percent: 70 }],
+    [PROBABILITY, '0.7', { kind: 'probability', percent: 70 }],
+    [WORDS, 'Wait a month.', { kind: 'text' }],
+  ])('to %j reads %j', (question, said, answer) => {
+    expect(readAnswerTo(question, said)).toEqual({ ok: true, answer });
+    expect(isAnswerTo(question, answer)).toBe(true);
+  });
+
+  it.each<[Question, string]>([
+    [YES_NO, 'It depends'],
+    [YES_NO, 'yes and no'],
+    [LANGUAGES, 'Java'],
+    [LANGUAGES, '4'],
+    [RANKING, 'Rust > Go'],
+    [RANKING, '1 > 1 > 2'],
+    [NUMBER, 'many'],
+    [NUMBER, '5 (6 to 9)'],
+    [PROBABILITY, '140'],
+    [WORDS, '  '],
+  ])('to %j refuses %j and says why', (question, said) => {
+    expect(readAnswerTo(question, said)).toMatchObject({ ok: false, issue: expect.stringMatching(/\w/) });
+  });
+
+  it('in words is read back as the same', () => {
+    for (const question of QUESTIONS.filter(({ answer }) => answer !== 'text')) {
+      for (const said of ['1', '2', '2 > 3 > 1', '12 ± 3', '70', 'none of these', 'unsure']) {
+        const read = readAnswerTo(question, said);
+        if (!read.ok) continue;
+        expect(readAnswerTo(question, formatAnswer(question, read.answer))).toEqual(read);
+      }
+    }
+  });
+
+  it('is never read in two ways, nor into one that the question does not have', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...QUESTIONS), fc.string(), (question, said) => {
+        const read = readAnswerTo(question, said);
+        if (read.ok) expect(isAnswerTo(question, read.answer)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('sameness', () => {
+  it('of numbers is each within the other range, of probabilities ten points', () => {
+    const number = (value: string, low: string, high: string): Answer => ({
+      kind: 'number',
+      value,
+      range: { low, high },
+    });
+    expect(isSameAnswer(number('10', '8', '12'), number('11', '9', '13'))).toBe(true);
+    expect(isSameAnswer(number('10', '0', '20'), number('15', '14', '16'))).toBe(false);
+    expect(isSameAnswer({ kind: 'probability', percent: 60 }, { kind: 'probability', percent: 70 })).toBe(true);
+    expect(isSameAnswer({ kind: 'probability', percent: 60 }, { kind: 'probability', percent: 71 })).toBe(false);
+    expect(isSameAnswer({ kind: 'text' }, { kind: 'text' })).toBe(false);
+  });
+});
+
+const voices = (...answers: readonly Answer[]): Voice[] =>
+  answers.map((answer, index) => ({ seat: `s${index}`, answer, weight: 1 }));
+const finals = (cited: readonly boolean[], ...answers: readonly Answer[]): FinalVoice[] =>
+  voices(...answers).map((voice, index) => ({ ...voice, cited: cited[index] ?? false }));
+const [yes, no] = [option(1), option(2)];
+
+describe('a tally', () => {
+  it('has a leader only when one answer is alone ahead', () => {
+    expect(tallyAnswers(voices(yes, no)).leader).toBeUndefined();
+    expect(tallyAnswers(voices(yes, no, yes))).toMatchObject({ leader: yes, unanimous: false });
+    expect(tallyAnswers(voices(no, no))).toMatchObject({ leader: no, unanimous: true });
+    expect(tallyAnswers([])).toMatchObject({ unanimous: false });
+  });
+
+  it('takes the median of numbers and the Borda count of rankings', () => {
+    const number = (value: string): Answer => ({ kind: 'number', value, range: null });
+    expect(tallyAnswers(voices(number('1'), number('100'), number('3'))).leader).toEqual(number('3'));
+    const ranking = (...order: number[]): Answer => ({ kind: 'ranking', order });
+    expect(tallyAnswers(voices(ranking(1, 2, 3), ranking(2, 1, 3), ranking(2, 3, 1))).leader).toEqual(ranking(2, 1, 3));
+    expect(tallyAnswers(voices(ranking(1, 2), ranking(2, 1))).leader).toBeUndefined();
+  });
+
+  it('counts weights where votes have them', () => {
+    const [first, second, third] = voices(yes, no, no);
+    const weighted = [
+      { ...first, weight: 90 },
+      { ...second, weight: 30 },
+      { ...third, weight: 40 },
+    ] as Voice[];
+    expect(tallyAnswers(weighted).leader).toEqual(yes);
+  });
+});
+
+describe('what stands', () => {
+  const settled = (first: readonly Answer[], cited: readonly boolean[], last: readonly Answer[]) =>
+    settleAnswer(voices(...first), finals(cited, ...last));
+
+  it('is the opening majority, whatever one seat moves to', () => {
+    const one = settled([yes, yes, no], [true], [no, yes, no]);
+    expect(one).toMatchObject({ answer: { value: yes, basis: 'openings' }, isAgreed: false, isContested: true });
+  });
+
+  it('is what all come to, when each that moved names its reason', () => {
+    const won = settled([yes, yes, no], [true, true, false], [no, no, no]);
+    expect(won).toMatchObject({ answer: { value: no, basis: 'unanimous-ballot' }, isAgreed: true, isContested: false });
+    const silent = settled([yes, yes, no], [true, false, false], [no, no, no]);
+    expect(silent).toMatchObject({ answer: { value: yes }, isAgreed: false, isContested: true });
+  });
+
+  it('is no agreement when the last one merely joined the first majority, with or without a reason', () => {
+    for (const cites of [true, false]) {
+      const joined = settled([yes, yes, no], [false, false, cites], [yes, yes, yes]);
+      expect(joined).toMatchObject({ answer: { value: yes }, isAgreed: false, isContested: false });
+    }
+  });
+
+  it('is what moves with a reason make of a tie, though that is no agreement, and nothing when two change places', () => {
+    expect(settled([yes, no], [false, true], [yes, yes])).toMatchObject({ answer: { value: yes }, isAgreed: false });
+    const three = settled([yes, no, option(3)], [false, true, true], [yes, yes, yes]);
+    expect(three).toMatchObject({ answer: { value: yes }, isAgreed: false });
+    const crossed = settled([yes, no], [true, true], [no, yes]);
+    expect(crossed).toMatchObject({ isAgreed: false, moves: [{ seat: 's0' }, { seat: 's1' }] });
+    expect(crossed.answer).toBeUndefined();
+  });
+
+  const answers = fc.array(fc.constantFrom(yes, no, option(3), { kind: 'unsure' } as Answer), {
+    minLength: 3,
+    maxLength: 3,
+  });
+  const cites = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
+
+  it('is never called agreed while a seat gives another answer in the end', () => {
+    fc.assert(
+      fc.property(answers, cites, answers, (first, cited, last) => {
+        const { isAgreed, answer } = settled(first, cited, last);
+        if (!isAgreed) return;
+        for (const each of last) expect(each).toEqual(answer?.value);
+      }),
+    );
+  });
+
+  it('is not changed by a move that names no reason', () => {
+    fc.assert(
+      fc.property(answers, answers, (first, last) => {
+        const { openings, answer } = settled(first, [], last);
+        if (openings.leader !== undefined) expect(answer?.value).toEqual(openings.leader);
+      }),
+    );
+  });
+});

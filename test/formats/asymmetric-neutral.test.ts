@@ -1,0 +1,87 @@
+// Seats that answer each other, and the one that sums up, know each other as speakers; people read who is who.
+import { describe, expect, it } from 'vitest';
+import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
+import { format } from '../../src/formats/asymmetric/index.ts';
+import { nameSpeaker } from '../../src/formats/asymmetric/speakers.ts';
+import { loadPrompts } from '../../src/prompts/load.ts';
+import { buildPrompt } from '../../src/runner/build-prompt.ts';
+import { AsymmetricPlay, points } from './asymmetric-play.ts';
+
+const RULES = 2;
+const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
+
+/** What a seat is asked and shown of others, without its own role and documents. */
+function promptOf({ log, steps }: AsymmetricPlay, seat: string): string {
+  const [opening, ...rest] = log as [LedgerEvent, ...LedgerEvent[]];
+  const past: LedgerEvent[] = [opening];
+  const snapshot = rest.reduce(
+    (before, event) => {
+      past.push(event);
+      return applyEvent(before, event);
+    },
+    createSnapshot(opening, format, past),
+  );
+  const step = steps.find((each) => each.seat === seat);
+  if (step === undefined) throw new Error(`Nothing is due from ${seat}.`);
+  const { user } = buildPrompt(snapshot, step, texts);
+  return user.slice(user.indexOf('# What was said so far'));
+}
+
+const AUTHORITY = /experienced|fresh|deep|documents|newcomer|only the question|productive disagreement|irreducible/i;
+
+const positioned = (options: RuleData = {}, seed?: string) =>
+  new AsymmetricPlay({ synthesis: true, ...options }, ['A.'], RULES, seed).positions(() => 'We should.');
+
+describe('neutral names', () => {
+  it.each([{}, { deepN: 2, freshN: 2 }, { freshN: 2, freshRole: 'semi-fresh', delivery: 'passive' }])(
+    'hide from whoever answers or sums up who knew what: %j',
+    (options) => {
+      const play = positioned(options);
+      for (const { seat } of play.steps) expect(promptOf(play, seat)).not.toMatch(AUTHORITY);
+      for (const { seat } of play.steps) play.say(seat, points('challenge', 'agree'));
+      const synthesis = promptOf(play, 'convergence');
+      expect(synthesis).toContain('Challenges, Speaker 1');
+      expect(synthesis).not.toMatch(AUTHORITY);
+    },
+  );
+
+  it('are drawn by the seed, so that no side is always the first', () => {
+    const first = (seed: string) => nameSpeaker(new AsymmetricPlay({}, [], RULES, seed).state, 'experienced');
+    expect(new Set(Array.from({ length: 20 }, (_, index) => first(String(index))))).toEqual(
+      new Set(['Speaker 1', 'Speaker 2']),
+    );
+  });
+
+  it('name the target of a point, and so do the real ones; an agent that names another is told only neutral ones', () => {
+    const play = positioned();
+    const other = nameSpeaker(play.state, 'fresh').toLowerCase().replace(' ', '-');
+    const refused = play.say('experienced', points('agree speaker-9'));
+    expect(refused).toMatchObject({
+      ok: false,
+      problem: { issues: [expect.stringContaining(`it can answer ${other}.`)] },
+    });
+    expect(play.say('experienced', points(`agree ${other}`))).toMatchObject({
+      data: { points: [{ action: 'agree', target: 'fresh' }] },
+    });
+    expect(play.say('fresh', points('agree experienced'))).toMatchObject({
+      data: { points: [{ action: 'agree', target: 'experienced' }] },
+    });
+  });
+
+  it('stand beside the real ones in the record', () => {
+    const play = positioned();
+    for (const { seat } of play.steps) play.say(seat, points('agree'));
+    const titles = format.transcript(play.log).map(({ title }) => title);
+    const name = (seat: string) => nameSpeaker(play.state, seat);
+    expect(titles).toContain(`Position, Experienced (${name('experienced')})`);
+    expect(titles).toContain('Challenges, Fresh');
+    expect(play.result?.markdown).toContain(`**Fresh (${name('fresh')})**`);
+  });
+
+  it('are not used in a debate of the first rules', () => {
+    const play = new AsymmetricPlay({}, ['A.']).positions();
+    expect(promptOf(play, 'experienced')).toContain('`fresh` (Fresh) had only the question');
+    expect(play.say('experienced', points('agree speaker-1'))).toMatchObject({ ok: false });
+  });
+});

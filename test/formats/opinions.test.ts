@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../src/formats/common/opinions/state.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { times } from '../support/campaign.ts';
+import { openRequest } from '../support/hall.ts';
+import { Play } from './play.ts';
+
+const SEATS = ['wind', 'wall', 'door'] as const;
+const STANDARD = format.recipes['standard']?.options as Record<string, never>;
+
+function opening(answer: string, more: object = {}): string {
+  return JSON.stringify({ answer, confidence: 70, claims: [`${answer} holds`], change_mind: 'A measurement', ...more });
+}
+
+function ballot(answer: string, more: object = {}): string {
+  return JSON.stringify({
+    answer,
+    confidence: 70,
+    moved_by: null,
+    reason: 'It holds',
+    vote: 'accept',
+    objection: null,
+    ...more,
+  });
+}
+
+/** A debate of a yes-no question, opened by the recipe `standard`. */
+function open(options: object = {}, question: object = { answer: 'yes-no' }): Play {
+  const play = new Play({ ...STANDARD, ...options });
+  const request = openRequest('d', play.state.options as never);
+  play.add('debate-opened', { ...request, topic: { sha256: '0'.repeat(64) }, context: [], question } as never);
+  return play;
+}
+
+function opened(answers: readonly string[], options: object = {}): Play {
+  const play = open(options);
+  for (const [index, seat] of SEATS.entries()) play.say(seat, opening(answers[index] ?? 'Yes'));
+  return play;
+}
+
+/** Up to the ballot; `decision` is the answer that Door decides for. */
+function debated(answers: readonly string[], decision = 'Yes', options: object = {}): Play {
+  const play = opened(answers, options);
+  play.say('wind', '- one?\n- two');
+  play.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
+  play.say('door', `ANSWER: ${decision}\n\n1. **Decision.** The tension.`);
+  return play;
+}
+
+function voted(play: Play, ballots: readonly (readonly [string, object?])[]): Play {
+  for (const [index, seat] of SEATS.entries()) {
+    const [answer, more] = ballots[index] ?? ['Yes'];
+    play.say(seat, ballot(answer, more));
+  }
+  return play;
+}
+
+const outcomeOf = ({ next }: Play) => (next.kind === 'close' ? next.close.outcome : next.kind);
+const texts = (play: Play, seat: string, act: string) =>
+  format
+    .view(play.log, { seat, act, data: {} })
+    .map(({ text }) => text ?? '')
+    .join('\n');
+
+describe('openings', () => {
+  it('are asked of every seat at once, before any turn', () => {
+    const play = open();
+    expect(play.due).toEqual(['wind opening', 'wall opening', 'door opening']);
+    expect(play.say('wind', '- one?\n- two', { act: 'turn' })).toMatchObject({ problem: { code: 'not-your-turn' } });
+  });
+
+  it('are withheld until the last one is there, then everybody reads them', () => {
+    const play = open();
+    play.say('wind', opening('Yes'));
+    expect(format.blindSince?.(play.state)).toBe(2);
+    expect(texts(play, 'wall', 'opening')).toBe('');
+    play.say('wall', opening('No'));
+    play.say('door', opening('Yes'));
+    expect(format.blindSince?.(play.state)).toBeUndefined();
+    expect(texts(play, 'wall', 'turn')).toContain('C1: Yes holds');
+  });
+
+  it('that cannot be read are asked again with the reason, and people may answer in plain lines', () => {
+    const play = open();
+    play.say('wind', opening('It depends'));
+    expect(play.steps[0]?.corrections.join()).toContain('"It depends" is none of the answers');
+    expect(play.say('wind', 'Yes, 80 %\n- It is cheap\n- It is small', { byHand: true })).toEqual({
+      ok: true,
+      data: { answer: { kind: 'option', option: 1 }, confidence: 80, claims: 2 },
+      warnings: [],
+    });
+  });
+
+  it('are not asked where a debate is taken by the state tools', () => {
+    expect(new Play({}).due).toEqual(['wind turn']);
+  });
+});
+
+describe('the gate', () => {
+  it('ends a debate whose openings agree, and no other', () => {
+    expect(outcomeOf(opened(['Yes', 'Yes', 'Yes']))).toBe('agreed');
+    expect(opened(['Yes', 'No', 'Yes']).due).toEqual(['wind turn']);
+    expect(opened(['unsure', 'unsure', 'unsure']).due).toEqual(['wind turn']);
+    expect(opened(['Yes', 'Yes', 'Yes'], { gate: 'off' }).due).toEqual(['wind turn']);
+  });
+
+  it('may ask for one adversarial look first', () => {
+    const play = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
+    expect(play.due).toEqual(['wall challenge-agreement']);
+    expect(play.steps[0]?.values).toMatchObject({ answer: 'Yes' });
+    play.say('wall', '{"stands": false, "case": "Cost."}');
+    expect(outcomeOf(play)).toBe('agreed');
+    const doubted = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
+    doubted.say('wall', '{"stands": true, "case": "The licence ends."}');
+    expect(doubted.due).toEqual(['wind turn']);
+  });
+
+  it('never compares words', () => {
+    const play = open({}, { answer: 'text' });
+    for (const seat of SEATS) play.say(seat, opening('Wait a month.'));
+    expect(play.due).toEqual(['wind turn']);
+  });
+});
+
+describe('the ballot', () => {
+  let play: Play;
+  beforeEach(() => {
+    play = debated(['Yes', 'No', 'Yes']);
+  });
+
+  it('comes after the decision, of all seats at once, and nobody reads another answer', () => {
+    expect(play.due).toEqual(['wind ballot', 'wall ballot', 'door ballot']);
+    play.say('wind', ballot('No', { reason: 'SECRET reason' }));
+    expect(texts(play, 'wall', 'ballot')).not.toContain('SECRET');
+    expect(format.blindSince?.(play.state)).toBeLessThan(play.log.length + 1);
+  });
+
+  it('is agreed only when all hold the same and none joined the majority', () => {
+    expect(outcomeOf(voted(play, [['Yes'], ['Yes', { moved_by: 'C1' }], ['Yes']]))).toBe('accepted');
+    const other = debated(['Yes', 'No', 'Yes'], 'No');
+    const cited = { moved_by: 'C2' };
+    expect(outcomeOf(voted(other, [['No', cited], ['No'], ['No', cited]]))).toBe('agreed');
+  });
+
+  it('is accepted, and not agreed, when a seat could only live with it', () => {
+    expect(outcomeOf(voted(play, [['Yes'], ['No'], ['Yes']]))).toBe('accepted');
+  });
+
+  it('sends a rejected decision back once, then a majority stands and the dissent is kept', () => {
+    const reject = { vote: 'reject', objection: 'No owner.' };
+    const play = voted(debated(['Yes', 'No', 'Yes'], 'Yes', { revise: 'always' }), [['Yes'], ['No', reject], ['Yes']]);
+    expect(play.due).toEqual(['door revision']);
+    expect(texts(play, 'door', 'revision')).toContain('Rejects the decision: No owner.');
+    expect(texts(play, 'door', 'revision')).not.toContain('70 % sure\n\nDecision');
+    play.say('door', 'ANSWER: Yes\n\n1. **Decision.** The tension.');
+    expect(play.due).toEqual(['wall ballot']);
+    play.say('wall', ballot('No', reject));
+    expect(outcomeOf(play)).toBe('majority');
+    expect(format.dissent?.(play.log, play.state)).toHaveLength(1);
+  });
+
+  it('has Door write the decision for the answer that stands, when it decided for another one', () => {
+    const contrary = debated(['Yes', 'No', 'Yes'], 'No');
+    voted(contrary, [['Yes'], ['No'], ['Yes']]);
+    expect(contrary.steps[0]).toMatchObject({ task: 'carry-out', values: { answer: 'Yes' } });
+    contrary.say('door', '1. **Decision.** Yes. The tension.');
+    expect(outcomeOf(contrary)).toBe('majority');
+  });
+
+  it('is not settled when most end with another answer than the one that stands', () => {
+    expect(outcomeOf(voted(play, [['No'], ['No'], ['Yes']]))).toBe('not-settled');
+  });
+
+  it('of a question for words is agreed only when the decision is the own answer of each', () => {
+    const own = { vote: 'own' };
+    const words = (votes: readonly object[]) => {
+      const open_ = open({}, { answer: 'text' });
+      for (const seat of SEATS) open_.say(seat, opening('Wait a month.'));
+      open_.say('wind', '- one?\n- two');
+      open_.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
+      open_.say('door', '1. **Decision.** The tension.');
+      return outcomeOf(
+        voted(
+          open_,
+          votes.map((vote) => ['Wait a month.', vote] as const),
+        ),
+      );
+    };
+    expect(words([own, own, own])).toBe('agreed');
+    expect(words([own, { vote: 'accept' }, own])).toBe('accepted');
+  });
+
+  it('needs an objection with a rejection, and a vote', () => {
+    play.say('wall', ballot('No', { vote: 'reject', objection: '' }));
+    expect(play.steps.find(({ seat }) => seat === 'wall')?.corrections).toEqual([
+      'A vote to reject needs an "objection".',
+    ]);
+  });
+});
+
+describe('whatever seats answer', () => {
+  const answer = fc.constantFrom('Yes', 'No', 'none of these', 'unsure');
+  const three = <T>(each: fc.Arbitrary<T>) => fc.tuple(each, each, each);
+  const vote = fc.record({
+    answer,
+    moved_by: fc.constantFrom(null, 'C1', 'C2', 'C3', 'wall'),
+    vote: fc.constantFrom('own', 'accept', 'reject'),
+  });
+
+  it('no seat that is asked blind reads a word of the others, and the outcome follows from what they gave alone', () => {
+    fc.assert(
+      fc.property(
+        three(answer),
+        answer,
+        fc.array(three(vote), { minLength: 2, maxLength: 2 }),
+        (openings, decision, ballots) => {
+          const play = open();
+          let words = 0;
+          const said = new Map<string, string>();
+          const ask = (text: (index: number, tag: string) => string) => {
+            const { steps } = play;
+            said.clear();
+            for (const step of steps) {
+              const index = SEATS.indexOf(step.seat as 'wind');
+              const seen = texts(play, step.seat, step.act);
+              for (const [seat, tag] of said)
+                expect([step.seat, seat, seen.includes(tag)]).toEqual([step.seat, seat, false]);
+              const tag = `tag${words++}x`;
+              expect(play.say(step.seat, text(index, tag))).toMatchObject({ ok: true });
+              said.set(step.seat, tag);
+            }
+          };
+          ask((index, tag) => opening(openings[index] ?? 'Yes', { claims: [tag] }));
+          for (let round = 0; play.next.kind === 'ask'; ) {
+            const [step] = play.steps;
+            if (step?.act === 'ballot') {
+              const given = ballots[Math.min(round++, 1)] ?? [];
+              ask((index, tag) =>
+                ballot(given[index]?.answer ?? 'Yes', { ...given[index], reason: tag, objection: tag }),
+              );
+            } else if (step?.act === 'revision') play.say('door', `ANSWER: ${decision}\n\n1. The tension.`);
+            else play.say(step?.seat ?? '', step?.seat === 'door' ? `ANSWER: ${decision}\n\n1. The tension.` : 'words');
+          }
+          const { opinions } = play.state;
+          if (opinions === undefined) throw new Error('There are no opinions.');
+          const outcome = outcomeOf(play);
+          if (Object.keys(opinions.ballot).length === 0) {
+            expect([outcome, new Set(openings).size]).toEqual(['agreed', 1]);
+            return;
+          }
+          const { isAgreed, isContested } = settle(opinions);
+          const last = Object.values(opinions.ballot);
+          if (outcome === 'agreed') {
+            expect(new Set(last.map((each) => JSON.stringify(each.answer))).size).toBe(1);
+            expect(isAgreed).toBe(true);
+          }
+          expect(outcome === 'not-settled').toBe(isContested);
+          if (outcome === 'accepted') expect(last.every((each) => each.vote !== 'reject')).toBe(true);
+        },
+      ),
+      { numRuns: times(2_000, 100) },
+    );
+  });
+});

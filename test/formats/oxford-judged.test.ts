@@ -1,0 +1,243 @@
+// Oxford debates whose judges mark dimensions: what makes a score, what makes a win, and what judges see.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { format } from '../../src/formats/oxford/index.ts';
+import { drawFirstSide } from '../../src/formats/oxford/judging/neutral-names.ts';
+import { times } from '../support/campaign.ts';
+import { argument, assessment, flat, judgment, type Marks, OxfordPlay } from './oxford-play.ts';
+
+const { issues } = OxfordPlay;
+const OPENING = ['prop_000a', 'prop_000b', 'prop_000c', 'opp_000a', 'opp_000b', 'opp_000c'];
+
+function open(options = {}, seed = 'seed'): OxfordPlay {
+  const play = new OxfordPlay({ rounds: 1, ...options }, seed, 2);
+  play.argueBoth();
+  return play;
+}
+
+const orderOf = (act: string) => (act === 'judgment' ? 1 : 2);
+
+/** The proposition's mark less the opposition's, by what the judge finds first and who it is; the opposition's is 5. */
+function judgeAll(play: OxfordPlay, gapOf: (first: string, seat: string) => number): void {
+  const { exchange, seed } = play.state;
+  for (const { seat, act } of play.steps) {
+    const gap = gapOf(drawFirstSide(seed, exchange, seat, orderOf(act)), seat);
+    const due = play.state.arguments;
+    const ids = [...due.proposition, ...due.opposition].filter((each) => each.exchange === exchange);
+    const marks = ids.map(({ id, side }) => [id, flat(side === 'proposition' ? 5 + gap : 5)]);
+    expect(play.say(seat, act, assessment(Object.fromEntries(marks)))).toMatchObject({ ok: true });
+  }
+}
+
+const resultOf = ({ log, state }: OxfordPlay) => format.result?.(log, state);
+const outcomeOf = ({ next }: OxfordPlay) => (next.kind === 'close' ? next.close.outcome : next.kind);
+
+describe('a score', () => {
+  it('is what the marks come to above the mean of the exchange: soundness 4, evidence 3, responsiveness 2, clarity 1', () => {
+    const play = open({ bothOrders: false });
+    const marks: Record<string, Marks> = Object.fromEntries(OPENING.map((id) => [id, flat(0)]));
+    marks['prop_000a'] = { soundness: 6, evidence: 0, responsiveness: 0, clarity: 0 };
+    marks['prop_000b'] = { soundness: 0, evidence: 6, responsiveness: 0, clarity: 0 };
+    marks['opp_000a'] = { soundness: 0, evidence: 0, responsiveness: 6, clarity: 0 };
+    marks['opp_000b'] = { soundness: 0, evidence: 0, responsiveness: 0, clarity: 6 };
+    expect(play.say('judge', 'judgment', assessment(marks))).toMatchObject({ ok: true });
+    // 240, 180, 0 | 120, 60, 0 with the mean 100.
+    expect([...play.state.arguments.proposition, ...play.state.arguments.opposition].map(({ score }) => score)).toEqual(
+      [140, 80, -100, 20, -40, -100],
+    );
+  });
+
+  it.each([
+    [
+      'a mark that is no whole number',
+      { soundness: 5.5 },
+      'scores[0].soundness: must be a whole number from 0 to 10, not 5.5',
+    ],
+    ['a mark above 10', { clarity: 11 }, 'scores[0].clarity: must be a whole number from 0 to 10, not 11'],
+  ])('is not made of %s', (_, fields, issue) => {
+    const play = open();
+    const marks = Object.fromEntries(OPENING.map((id, index) => [id, { ...flat(5), ...(index === 0 ? fields : {}) }]));
+    expect(issues(play.say('judge', 'judgment', assessment(marks)))).toEqual([issue]);
+  });
+
+  it('is no longer given by the judge, and by the judge alone under the first rules', () => {
+    const scores = Object.fromEntries(OPENING.map((id) => [id, 0]));
+    expect(open().say('judge', 'judgment', judgment(scores))).toMatchObject({ ok: false });
+    const old = new OxfordPlay({ rounds: 1 });
+    old.argueBoth();
+    expect(old.say('judge', 'judgment', judgment(scores))).toMatchObject({ ok: true });
+    expect(
+      old.say('judge', 'swapped-judgment', assessment(Object.fromEntries(OPENING.map((id) => [id, flat(5)])))),
+    ).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('of an earlier argument moves by a tenth for each point, which the other arguments pay for', () => {
+    const play = open({ rounds: 2, bothOrders: false });
+    judgeAll(play, () => 0);
+    play.argueBoth();
+    const marks = { prop_001: flat(5), opp_001: flat(5) };
+    expect(play.step('judge', 'judgment').task).toBe('mark-again');
+    expect(issues(play.say('judge', 'judgment', assessment(marks, { prop_000a: 3 })))).toEqual([
+      'rescores[0].change: must be a whole number from -2 to 2, not 3',
+    ]);
+    play.say('judge', 'judgment', assessment(marks, { prop_000a: 2, opp_000c: 1 }));
+    const { proposition, opposition } = play.state.arguments;
+    expect(proposition.map(({ score }) => score)).toEqual([150, -50, -50, 0]);
+    expect(opposition.map(({ score }) => score)).toEqual([-50, -50, 50, 0]);
+  });
+});
+
+describe('a winner', () => {
+  it('is named when both orders agree and the margin is larger than what lies between them', () => {
+    const play = open();
+    judgeAll(play, (first) => (first === 'proposition' ? 3 : 2));
+    expect(outcomeOf(play)).toBe('judged');
+    // Three arguments a side, 0.1 for each point: 0.9 and 0.6, so 0.75 and 0.3 apart.
+    expect(resultOf(play)).toMatchObject({
+      headline: 'Proposition wins by 0.750 (0.375 to -0.375) after one exchange',
+      data: {
+        winner: 'proposition',
+        reliability: {
+          orders: [
+            { part: 'proposition-first', margin: 0.9 },
+            { part: 'opposition-first', margin: 0.6 },
+          ],
+          sensitivity: 0.3,
+          doubt: null,
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['the orders name different sides', {}, (first: string) => (first === 'proposition' ? 3 : -2), 'orders-differ'],
+    [
+      'the margin is within what the orders show',
+      {},
+      (first: string) => (first === 'proposition' ? 4 : 1),
+      'within-sensitivity',
+    ],
+    [
+      'the judges name different sides',
+      { judges: 2 },
+      (_: string, seat: string) => (seat === 'judge' ? 4 : -1),
+      'judges-differ',
+    ],
+    ['the sides are level', {}, () => 0, 'level'],
+    ['nothing can be compared', { bothOrders: false }, () => 4, 'judged-once'],
+  ])('is not named when %s', (_, options, gapOf, doubt) => {
+    const play = open(options);
+    judgeAll(play, gapOf);
+    expect(outcomeOf(play)).toBe('not-settled');
+    const result = resultOf(play);
+    expect(result).toMatchObject({ data: { winner: null, complete: true, reliability: { doubt } } });
+    expect(result?.headline).not.toContain('wins');
+  });
+
+  it('keeps its old meaning in a debate of the first rules, which says so', () => {
+    const play = new OxfordPlay({ rounds: 1 });
+    play.argueBoth();
+    const scores = (lead: number) =>
+      judgment({ ...Object.fromEntries(OPENING.map((id) => [id, 0])), prop_000a: lead, opp_000a: -lead });
+    play.say('judge', 'judgment', scores(0.3));
+    play.say('judge', 'swapped-judgment', scores(-0.29));
+    expect(outcomeOf(play)).toBe('decided');
+    expect(resultOf(play)).toMatchObject({
+      data: { winner: 'proposition' },
+      headline: expect.stringContaining('wins by'),
+    });
+    expect(format.explainOutcome?.(play.state, 'decided')).toContain('by any margin');
+  });
+
+  it('follows from the recorded judgments alone', () => {
+    const gaps = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 8 }),
+        gaps,
+        fc.integer({ min: 1, max: 3 }),
+        (seed, given, judges) => {
+          const play = open({ judges }, seed);
+          let at = 0;
+          judgeAll(play, () => given[at++ % given.length] as number);
+          const opened = play.log[0];
+          const wordless = play.log.map((event) =>
+            event.type === 'turn-recorded'
+              ? { ...event, data: { ...event.data, content: { sha256: event.data.content.sha256 } } }
+              : event,
+          );
+          const replayed = wordless.reduce((state, event) => format.evolve(state, event), format.initial(play.options));
+          expect(opened).toMatchObject({ data: { rulesVersion: 2 } });
+          expect(format.next(replayed)).toEqual(play.next);
+          const { reliability, winner, margin } = (format.result?.(wordless, replayed)?.data ?? {}) as {
+            reliability: { orders: { margin: number }[]; judges: { margin: number }[]; sensitivity: number };
+            winner: string | null;
+            margin: number;
+          };
+          const readings = [...reliability.orders, ...reliability.judges].map((each) => each.margin);
+          const agree = readings.every((each) => each > 0) || readings.every((each) => each < 0);
+          if (winner !== null) expect([agree, margin > reliability.sensitivity]).toEqual([true, true]);
+          else expect(agree && margin > reliability.sensitivity + 0.001).toBe(false);
+        },
+      ),
+      { numRuns: times(100, 20) },
+    );
+  });
+});
+
+describe('what a judge sees', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+
+  it('is each text up to its limit, with a mark at the cut, however long the side wrote', () => {
+    const play = new OxfordPlay({ rounds: 1 }, 'seed', 2);
+    play.argue('proposition', [argument({ warrant: words(60) }), argument(), argument()]);
+    play.argue('opposition');
+    const text = play
+      .view('judge', 'judgment')
+      .map((entry) => entry.text)
+      .join('\n');
+    expect(text).toContain('word49 […cut here: 60 words, the limit is 50]');
+    expect(text).not.toContain('word50');
+    expect(
+      format
+        .transcript(play.log)
+        .map((entry) => entry.text)
+        .join('\n'),
+    ).toContain('word59');
+  });
+
+  it('is no earlier score, with or without rescoring', () => {
+    for (const rescoring of [true, false]) {
+      const play = open({ rounds: 2, rescoring });
+      judgeAll(play, () => 3);
+      play.argueBoth();
+      const seen = JSON.stringify([play.view('judge', 'judgment'), play.step('judge', 'judgment').values]);
+      expect(seen).not.toMatch(/score|0\.\d/);
+    }
+  });
+
+  it('is no earlier score under the first rules either, where nothing is rescored', () => {
+    const play = new OxfordPlay({ rounds: 2, rescoring: false });
+    play.argueBoth();
+    const scores = judgment(Object.fromEntries(OPENING.map((id) => [id, 0])));
+    for (const { seat, act } of play.steps) play.say(seat, act, scores);
+    play.argueBoth();
+    expect(JSON.stringify(play.view('judge', 'judgment'))).not.toContain('score so far');
+  });
+});
+
+it('sets the words of each side against what it gained', () => {
+  const play = new OxfordPlay({ rounds: 1 }, 'seed', 2);
+  play.argue('proposition', [argument({ claim: 'word '.repeat(40) }), argument(), argument()]);
+  play.argue('opposition');
+  judgeAll(play, () => 2);
+  const { data, markdown } = resultOf(play) ?? {};
+  expect(data).toMatchObject({
+    lengths: [
+      { exchange: 0, proposition: { written: 74, judged: 59 }, opposition: { written: 36, judged: 36 }, change: 0.3 },
+    ],
+  });
+  expect(markdown).toContain('The side with more words gained in 1 and lost in 0 of 1 exchange.');
+});

@@ -1,0 +1,113 @@
+// What a plan may be called: agreed only when everyone who planned holds every step and wants none back.
+import { expect, it } from 'vitest';
+import { format } from '../../../src/formats/plan/index.ts';
+import { compositionOf, critiqueOf, planOf, Table, verdictOf } from './table.ts';
+
+/** Three planners with a step each, all of them held by all, and a plan that leaves none out. */
+function composed(rulesVersion?: number, left: Readonly<Record<string, string>> = {}): Table {
+  const table = new Table({ planners: 3, rounds: 1 }, [], rulesVersion);
+  table.say(1, planOf('1 Measure'));
+  table.say(2, planOf('1 Ask'));
+  table.say(3, planOf('2 Ship'));
+  table.say(1, critiqueOf({ 'P2.1': 'agree', 'P3.1': 'agree' }));
+  table.say(2, critiqueOf({ 'P1.1': 'agree', 'P3.1': 'agree' }));
+  table.say(3, critiqueOf({ 'P1.1': 'agree', 'P2.1': 'agree' }));
+  const steps = [
+    ['P1.1', '1 Measure'],
+    ['P2.1', '1 Ask'],
+    ['P3.1', '2 Ship'],
+  ] as const;
+  const kept = steps.filter(([id]) => !Object.hasOwn(left, id));
+  table.say(1, compositionOf(kept, left));
+  return table;
+}
+
+const outcomeOf = ({ next }: Table) => (next.kind === 'close' ? next.close.outcome : next.kind);
+const dissentOf = ({ log, state }: Table) => format.dissent?.(log, state);
+
+it('all who planned hold every step: agreed', () => {
+  const table = composed(2);
+  for (const planner of [2, 3]) table.say(planner, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
+  expect([outcomeOf(table), dissentOf(table)]).toEqual(['agreed', []]);
+});
+
+it('one of three rejects a step that most hold: a majority with dissent, and a disagreement under the first rules', () => {
+  for (const [rulesVersion, outcome] of [
+    [2, 'majority'],
+    [undefined, 'stable-disagreement'],
+  ] as const) {
+    const table = composed(rulesVersion);
+    table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
+    table.say(3, verdictOf({ S1: 'reject', S2: 'approve', S3: 'approve' }));
+    expect(outcomeOf(table)).toBe(outcome);
+    expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'S1 should be out: why S1' }]);
+  }
+});
+
+it('one wants a step back that was left out: a majority, though every step of the plan is held by all', () => {
+  for (const [rulesVersion, outcome] of [
+    [2, 'majority'],
+    [undefined, 'agreed'],
+  ] as const) {
+    const table = composed(rulesVersion, { 'P3.1': 'Later.' });
+    table.say(2, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'approve' }));
+    table.say(3, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'reject' }));
+    expect(outcomeOf(table)).toBe(outcome);
+    expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'P3.1 should be in: why P3.1' }]);
+  }
+});
+
+it('one of two votes out what the other wrote: a stable disagreement, with the author as dissent', () => {
+  const table = new Table({ planners: 2, rounds: 1 }, [], 2);
+  table.say(1, planOf('1 Measure'));
+  table.say(2, planOf('1 Ask'));
+  table.say(1, critiqueOf({ 'P2.1': 'agree' }));
+  table.say(2, critiqueOf({ 'P1.1': 'disagree' }));
+  table.say(
+    1,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['P2.1', '1 Ask'],
+    ]),
+  );
+  table.say(2, verdictOf({ S1: 'reject', S2: 'approve' }));
+  expect([outcomeOf(table), dissentOf(table)]).toEqual([
+    'stable-disagreement',
+    [{ seat: 'planner-1', text: 'S1 should be in' }],
+  ]);
+  expect(table.result.eliminated).toMatchObject([{ id: 'S1', wantedBy: ['planner-1'] }]);
+});
+
+it.each([
+  [
+    'half want what the others voted out',
+    ['reject', 'approve', 'reject'],
+    'stable-disagreement',
+    ['should be in', 'should be in: why S2'],
+  ],
+  ['one of four objects to what stays', ['reject', 'approve', 'approve'], 'majority', ['should be out: why S2']],
+])('%s', (_, verdicts, outcome, dissent) => {
+  const table = new Table({ planners: 4, rounds: 1 }, [], 2);
+  for (const planner of [1, 2, 3, 4]) table.say(planner, planOf('1 Measure'));
+  table.say(
+    1,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['', '2 Ship'],
+    ]),
+  );
+  verdicts.forEach((verdict, index) => {
+    table.say(index + 2, verdictOf({ S1: 'approve', S2: verdict }));
+  });
+  expect(outcomeOf(table)).toBe(outcome);
+  expect(dissentOf(table)?.map((each) => (typeof each === 'number' ? each : each.text))).toEqual(
+    dissent.map((each) => `S2 ${each}`),
+  );
+});
+
+it('one planner alone: decided, and says so', () => {
+  const table = new Table({ planners: 1 }, [], 2);
+  table.say(1, planOf('1 Measure'));
+  expect(outcomeOf(table)).toBe('decided');
+  expect(format.explainOutcome?.(table.state, 'decided')).toContain('one planner alone');
+});

@@ -1,0 +1,165 @@
+// What a review makes of a reason against a finding: it gets its answer, stays as dissent, and is never called agreement.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RuleData } from '../../src/domain/events.ts';
+import { format } from '../../src/formats/review/index.ts';
+import { times } from '../support/campaign.ts';
+import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
+
+const RULES = 2;
+const open = (options: RuleData = {}, rulesVersion: number | undefined = RULES) =>
+  new ReviewPlay(options, undefined, undefined, rulesVersion);
+
+/** Two of three found the same; the third says why it is invalid. */
+function opposed(options: RuleData = {}, rulesVersion?: number): ReviewPlay {
+  const play = open({ reviewers: 3, rounds: 1, ...options }, rulesVersion ?? RULES);
+  play.review(1, OVERRUN[0]);
+  play.review(2, OVERRUN[1]);
+  play.review(3);
+  play.judge(3, ['F1 invalid']);
+  return play;
+}
+
+const dissentOf = ({ log, state }: ReviewPlay) => format.dissent?.(log, state);
+const report = { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] };
+
+describe('a reason against what a majority holds', () => {
+  it('gets its answer before the report, however high the overlap is', () => {
+    const play = opposed({ confidenceThreshold: 50 });
+    expect(play.data.overlap).toBeGreaterThan(50);
+    expect(play.due).toEqual(['1 dispute', '2 dispute', '3 dispute']);
+    expect(play.steps[0]?.values['findings']).toBe('- F1: P0, see 1.1');
+  });
+
+  it('got none under the first rules, which said "agreed" all the same', () => {
+    const play = open({ reviewers: 3, rounds: 1 }, 1);
+    play.review(1, OVERRUN[0]);
+    play.review(2, OVERRUN[1]);
+    play.review(3);
+    play.judge(3, ['F1 invalid']);
+    expect(play.due).toEqual(['1 compose']);
+    play.say(1, report);
+    play.vote(2, ['F1 approve']);
+    play.vote(3, ['F1 reject']);
+    expect(play.due).toEqual(['close agreed']);
+    expect(format.explainOutcome?.(play.state, 'agreed')).toContain('some may hold it invalid');
+    expect(dissentOf(play)).toEqual([{ seat: 'reviewer-3', text: 'F1 is invalid: because' }]);
+  });
+
+  it('stays as dissent, in headline, report and data, when it is not withdrawn', () => {
+    const play = opposed();
+    for (const [reviewer, vote] of [
+      [1, 'valid'],
+      [2, 'valid'],
+      [3, 'invalid'],
+    ] as const) {
+      play.judge(reviewer, [`F1 ${vote}`]);
+    }
+    play.say(1, report);
+    play.vote(2, ['F1 approve']);
+    play.vote(3, ['F1 reject']);
+    expect(play.due).toEqual(['close majority']);
+    play.close();
+    expect(dissentOf(play)).toEqual([{ seat: 'reviewer-3', text: 'F1 is invalid: because' }]);
+    expect(play.data.findings).toMatchObject([{ dissent: [{ seat: 'reviewer-3', reason: 'because' }] }]);
+    expect(play.result.headline).toContain('; 1 with dissent;');
+    expect(play.result.markdown).toContain('Dissent: reviewer-3 holds it invalid:\n\n> because');
+  });
+
+  it('is gone once its seat takes it back', () => {
+    const play = opposed();
+    for (const [reviewer, vote] of [
+      [1, 'valid'],
+      [2, 'valid'],
+      [3, 'valid'],
+    ] as const) {
+      play.judge(reviewer, [`F1 ${vote}`]);
+    }
+    play.say(1, report);
+    play.vote(2, ['F1 approve']);
+    play.vote(3, ['F1 approve']);
+    expect(play.due).toEqual(['close agreed']);
+    expect(dissentOf(play)).toEqual([]);
+  });
+
+  it('is not needed for a majority: a vote without a reason is no agreement either, but costs no round', () => {
+    const play = open({ reviewers: 3, rounds: 1 });
+    play.review(1, OVERRUN[0]);
+    play.review(2, OVERRUN[1]);
+    play.review(3);
+    play.say(3, { judgments: [{ id: 'F1', verdict: 'invalid', reason: ' ', severity: null }], missed: [] });
+    expect(play.due).toEqual(['1 compose']);
+    play.say(1, report);
+    play.vote(2, ['F1 approve']);
+    play.say(3, { votes: [{ id: 'F1', vote: 'reject', reason: null }] });
+    expect(play.due).toEqual(['close majority']);
+    expect(dissentOf(play)).toEqual([{ seat: 'reviewer-3', text: 'F1 is invalid, without a reason' }]);
+  });
+});
+
+it('a finding that was voted out and is still held is dissent, so the rest is no agreement', () => {
+  const play = open({ reviewers: 3, rounds: 0 });
+  play.review(1, UNAWAITED);
+  play.review(2);
+  play.review(3);
+  play.judge(2, ['F1 invalid']);
+  play.judge(3, ['F1 invalid']);
+  play.say(1, report);
+  play.vote(2, ['F1 reject']);
+  play.vote(3, ['F1 reject']);
+  expect(play.data).toMatchObject({ findings: [], eliminated: [{ dissent: [{ seat: 'reviewer-1', reason: null }] }] });
+  expect(play.due).toEqual(['close majority']);
+  expect(play.result.headline).toContain('1 with dissent');
+});
+
+it('nobody who judges a finding is told how many found it or hold it', () => {
+  const play = opposed();
+  const values = (list: typeof play.steps) => list.map((step) => JSON.stringify(step.values)).join();
+  const cross = open({ reviewers: 3 });
+  cross.review(1, OVERRUN[0]);
+  cross.review(2, OVERRUN[1]);
+  cross.review(3);
+  for (const said of [values(play.steps), values(cross.steps)])
+    expect(said).not.toMatch(/valid \d|invalid \d| and \d\.\d/);
+});
+
+it('its outcome follows from the recorded votes alone', () => {
+  const words = fc.array(fc.boolean(), { minLength: 40, maxLength: 40 });
+  fc.assert(
+    fc.property(words, fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 3, maxLength: 3 }), (given, found) => {
+      const play = open({ reviewers: 3, rounds: 1 });
+      let at = 0;
+      const next = () => given[at++ % given.length] as boolean;
+      const reviews = [[], [OVERRUN[0]], [OVERRUN[0], UNAWAITED]];
+      for (const [reviewer, index] of found.entries()) play.review(reviewer + 1, ...(reviews[index] ?? []));
+      while (play.steps.length > 0) {
+        const [step] = play.steps;
+        if (step === undefined) break;
+        const reviewer = Number(step.seat.slice(-1));
+        const ids = play.state.findings.map(({ id }) => id);
+        if (step.act === 'compose') play.say(reviewer, step.sample?.() ?? '');
+        else if (step.act === 'validate')
+          play.vote(
+            reviewer,
+            ids.map((id) => `${id} ${next() ? 'approve' : 'reject'}`),
+          );
+        else
+          play.judge(
+            reviewer,
+            ids.map((id) => `${id} ${next() ? 'valid' : 'invalid'}`),
+          );
+      }
+      const outcome = play.due[0]?.replace('close ', '');
+      const stances = play.state.findings.map(({ id }) =>
+        Object.values(play.state.stances[id] ?? {}).map(({ valid }) => valid),
+      );
+      const all = (valid: boolean) => (each: readonly boolean[]) => each.every((one) => one === valid);
+      const isAgreed = stances.every(
+        (each) => (all(true)(each) && each.length === 3) || (each.length > 0 && all(false)(each)),
+      );
+      expect(outcome === 'agreed').toBe(isAgreed);
+      expect((dissentOf(play) ?? []).length === 0).toBe(stances.every((each) => all(true)(each) || all(false)(each)));
+    }),
+    { numRuns: times(200, 40) },
+  );
+});

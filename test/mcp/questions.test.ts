@@ -1,0 +1,55 @@
+// Questions with an answer through the MCP server: what agents are asked, and that manual turns keep their course.
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Connected, connect, hallFolder, type Loose } from './support.ts';
+
+let folder: string;
+let server: Connected;
+beforeEach(async () => {
+  // Whoever takes turns manually knows nothing of what the configuration says about debates between agents.
+  folder = hallFolder({ recipe: 'standard' });
+  server = await connect(folder);
+});
+afterEach(async () => {
+  await server.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const actsDue = async (thread_id: string): Promise<string[]> =>
+  (await server.call('get_debate', { thread_id })).due.map(({ act }: Loose) => act);
+
+it('init_debate keeps the course of manual turns', async () => {
+  await server.call('init_debate', { topic: 'Should we?', thread_id: 'd' });
+  expect(await actsDue('d')).toEqual(['turn']);
+  expect(await server.call('add_turn', { thread_id: 'd', role: 'Wind', content: 'Yes.' })).toMatchObject({
+    status: 'active',
+  });
+  expect(await actsDue('d')).toEqual(['turn']);
+});
+
+it.each([
+  ['options', { options: ['Rust', 'Go'] }],
+  ['a kind of answer', { answer: 'number' }],
+  ['a gate', { gate: 'on' }],
+])('init_debate asks for openings where somebody gives it %s', async (_, asked) => {
+  await server.call('init_debate', { topic: 'Should we?', thread_id: 'd', ...asked });
+  expect(await actsDue('d')).toEqual(['opening', 'opening', 'opening']);
+});
+
+it('debate_auto asks the question that it is given, and refuses one that cannot be asked', async () => {
+  const asked = { topic: 'Which language?', thread_id: 'd', options: ['Rust', 'Go'], gate: 'off' };
+  await server.call('debate_auto', asked);
+  const opened = JSON.parse(fs.readFileSync(`${folder}/debates/d.jsonl`, 'utf8').split('\n')[0] ?? '');
+  expect(opened.data).toMatchObject({
+    question: { answer: 'choice', options: [{ text: 'Rust' }, { text: 'Go' }] },
+    options: { gate: 'off', openings: true },
+  });
+  const refused = server.call('debate_auto', { ...asked, thread_id: 'e', options: ['Rust'] });
+  await expect(refused).rejects.toThrow(/bad-input: A question needs 2 to 20 options/);
+});
+
+it('debate_auto holds a check', async () => {
+  const seats = { 'seat-1': 'fast', 'seat-2': 'fast', 'seat-3': 'fast' };
+  const result = await server.call('debate_auto', { topic: 'Should we?', thread_id: 'c', format: 'check', seats });
+  expect(result).toMatchObject({ thread_id: 'c', outcome: 'majority' });
+});

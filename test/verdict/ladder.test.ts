@@ -1,0 +1,211 @@
+// Debates that follow a debate, from outside: the ladder of --escalate, and blind answers to compare with.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Held, type Project } from '../support/project.ts';
+
+const OPTIONS = ['--options', 'Rust,Go,Zig'];
+const ASKED = [...OPTIONS, 'Which language?'];
+const SPLIT = 6;
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+const rejects = (answer: string): Held => ({ answer, vote: 'reject' });
+
+function configure(held: Readonly<Record<string, Held>>, settings: Record<string, unknown> = {}): void {
+  const names = Object.keys(held);
+  project.configure({
+    agents: Object.fromEntries(names.map((name) => [name, project.holder(name, held[name] as Held)])),
+    seats: Object.fromEntries(['seat-1', 'seat-2', 'seat-3'].map((seat, index) => [seat, names[index]])),
+    agentRetries: 0,
+    ...settings,
+  });
+}
+
+/** Nobody ever agrees with anybody. */
+const STUBBORN = { a: rejects('Rust'), b: rejects('Go'), c: rejects('Zig') };
+const CALM = { a: { answer: 'Rust' }, b: { answer: 'Go' }, c: { answer: 'Zig' }, d: { answer: 'Go' } };
+
+const debates = async () => {
+  const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
+  return rows.toReversed().map(({ format, outcome, relation = null }: Record<string, unknown>) => ({
+    ...{ format, outcome, relation },
+  }));
+};
+
+const openings = () => project.calls().filter(({ act }) => act === 'opening').length;
+
+describe('--escalate', () => {
+  it('stops at a check whose answers agree', async () => {
+    configure({ a: { answer: 'Go' }, b: { answer: 'Go' }, c: { answer: 'Go' } });
+    const { code, stderr } = await project.run(['check', '--id', 'c', '--escalate', ...ASKED]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /1\. check, standard: 3 calls\.[\s\S]*2\. wind-wall-door, standard: [\s\S]*3\. wind-wall-door, deep/,
+    );
+    expect(await debates()).toHaveLength(1);
+  });
+
+  it('holds a debate of the same agents about a check that splits, and stops where that settles it', async () => {
+    configure(CALM);
+    const { code, stdout, stderr } = await project.run(['check', '--id', 'c', '--escalate', '--json', ...ASKED]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Step 2 of 3: wind-wall-door, standard');
+    // One document: the last step is the result.
+    const record = JSON.parse(stdout);
+    expect(record).toMatchObject({ format: 'wind-wall-door', relation: { kind: 'escalation', of: 'c' } });
+    expect(record.seats.map(({ agent }: { agent: { agent: string } }) => agent.agent)).toEqual(['a', 'b', 'c']);
+    expect(await debates()).toMatchObject([
+      { format: 'check', outcome: 'stable-disagreement', relation: null },
+      { format: 'wind-wall-door', outcome: 'accepted', relation: { kind: 'escalation', of: 'c' } },
+    ]);
+    expect((await project.call(['show', record.threadId])).stdout).toContain('Continues c, which settled nothing');
+    for (const format of ['markdown', 'octave', 'json'])
+      expect((await project.call(['export', record.threadId, '--format', format])).stdout).toMatch(
+        /settled nothing|escalation/,
+      );
+    expect((await project.call(['verify', '--all'])).code).toBe(0);
+  });
+
+  it('ends at the top with the code of a disagreement when nothing settles it', async () => {
+    configure(STUBBORN);
+    const { code } = await project.run(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);
+    expect(code).toBe(SPLIT);
+    expect((await debates()).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...['stable-disagreement', 'stable-disagreement', 'stable-disagreement'],
+    ]);
+  });
+
+  it('gives the last step to the agents that are configured or named for it, and asks no opening twice in a debate', async () => {
+    configure(
+      { ...STUBBORN, d: { answer: 'Go' } },
+      {
+        seats: { wind: 'a', wall: 'b', door: 'c' },
+        escalate: { seats: { wind: 'd', wall: 'd' } },
+      },
+    );
+    const args = ['run', '--id', 'r', '--escalate', '--escalate-seat', 'door=d:strong', '--json', ...ASKED];
+    const { code, stdout } = await project.run(args);
+    expect(code).toBe(0);
+    const record = JSON.parse(stdout);
+    expect(record).toMatchObject({ recipe: 'deep', outcome: 'agreed', relation: { kind: 'escalation', of: 'r' } });
+    expect(record.seats).toMatchObject([
+      ...[{ agent: { agent: 'd' } }, { agent: { agent: 'd' } }, { agent: { agent: 'd', model: 'strong' } }],
+    ]);
+    expect(openings()).toBe(6);
+  });
+
+  it('refuses a seat that the last step does not have, before anything is opened', async () => {
+    configure(STUBBORN);
+    const { code, stderr } = await project.run(['check', '--escalate', '--escalate-seat', 'judge=a', ...ASKED]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no seat "judge" in the last step.');
+    expect(stderr).toContain('Its seats are wind, wall, door.');
+    expect(project.calls()).toEqual([]);
+    expect(await debates()).toEqual([]);
+  });
+
+  it('ends where a step meets a limit, which says nothing about the question', async () => {
+    configure(STUBBORN);
+    const { code } = await project.run(['check', '--escalate', '--max-tokens', '1', ...ASKED]);
+    expect(code).toBe(5);
+    // All seats of a check are asked at once, so its answers are in before anything is counted.
+    expect(await debates()).toMatchObject([{ outcome: 'stable-disagreement' }, { outcome: 'stopped-by-limit' }]);
+  });
+
+  it('shows all steps in a dry run, and asks nobody', async () => {
+    configure(STUBBORN);
+    const { stdout } = await project.run(['check', '--escalate', '--dry-run', ...ASKED]);
+    expect(stdout).toMatch(
+      /make 3 calls[\s\S]*Step 2, if nothing is settled before: wind-wall-door, standard: 3 to \d+ calls/,
+    );
+    expect(stdout).toContain('Step 3, if nothing is settled before: wind-wall-door, deep: 4 to');
+    expect(project.calls()).toEqual([]);
+  });
+
+  it('says tokens and cost of each step where the past of the agents gives them', async () => {
+    configure(STUBBORN);
+    await project.run(['check', ...ASKED]);
+    const { stdout } = await project.run(['check', '--escalate', '--dry-run', '--json', ...ASKED]);
+    const { forecast, further } = JSON.parse(stdout);
+    expect(forecast).toMatchObject({ tokens: { atLeast: 360 }, costMicroUsd: { atLeast: 30_000, atMost: 30_000 } });
+    expect(further[1].forecast).toMatchObject({ tokens: { atLeast: 480 }, costMicroUsd: { atLeast: 40_000 } });
+    const shown = await project.run(['check', '--escalate', '--dry-run', ...ASKED]);
+    expect(shown.stdout).toContain('360 tokens; $0.03 (from 3 past calls in this hall)');
+  });
+
+  it('goes on where it was killed, between two steps and in the middle of one', async () => {
+    configure(CALM);
+    expect((await project.run(['check', '--id', 'c', ...ASKED])).code).toBe(SPLIT);
+    const gate = project.path('go');
+    configure({ ...CALM, a: { answer: 'Rust', until: gate } });
+    const killed = project.start(['resume', 'c', '--escalate', '--log']);
+    await killed.says('stderr', 'Opening, Wall: recorded');
+    killed.child.kill('SIGKILL');
+    await killed.finished;
+    const before = project.calls().filter(({ as, act }) => as === 'b' && act === 'opening').length;
+
+    fs.writeFileSync(gate, '');
+    const { code, stderr } = await project.run(['resume', 'c', '--escalate']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Step 2 of 3')]);
+    expect(await debates()).toMatchObject([{ format: 'check' }, { format: 'wind-wall-door', outcome: 'accepted' }]);
+    expect(project.calls().filter(({ as, act }) => as === 'b' && act === 'opening')).toHaveLength(before);
+    // Once all is over, nothing is asked.
+    const asked = project.calls().length;
+    expect((await project.run(['resume', 'c', '--escalate'])).code).toBe(0);
+    expect(project.calls()).toHaveLength(asked);
+  });
+});
+
+describe('--compare', () => {
+  const seated = { seats: { wind: 'a', wall: 'b', door: 'c' } };
+
+  it('shows what the debate and a vote of its agents come to, and stats keeps count', async () => {
+    configure(CALM, seated);
+    const { code, stderr } = await project.run(['run', '--id', 'r', '--compare', '4', '--gate', 'off', ...ASKED]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/Compared +debate: \w+[^;]*; vote of 4 blind answers: Rust/);
+    expect((await debates()).at(-1)).toMatchObject({ format: 'check', relation: { kind: 'comparison', of: 'r' } });
+    const vote = await project.shown(JSON.parse((await project.call(['list', '--json'])).stdout)[0].threadId);
+    expect(vote.seats.map(({ agent }) => agent.agent)).toEqual(['a', 'b', 'c', 'a']);
+
+    const { comparisons } = JSON.parse((await project.call(['stats', '--json'])).stdout);
+    expect(comparisons).toMatchObject([
+      {
+        debate: { threadId: 'r' },
+        vote: { answers: 4, answer: 'Rust', total: { calls: 4, usage: { costMicroUsd: 40_000 } } },
+      },
+    ]);
+    const { stdout } = await project.call(['stats']);
+    expect(stdout).toMatch(/1 debate compared with a vote of blind answers; \d came to another answer/);
+    expect(stdout).toMatch(/^ +vote of 4 +Rust +4 .*\$0\.0400/m);
+    expect(stdout).toMatch(/^All votes +4 .*\$0\.0400/m);
+  });
+
+  it('counts a debate that comes to another answer than the vote', async () => {
+    configure({ a: { answer: 'Rust' }, b: { answer: 'Go' }, c: { answer: 'Go' } }, seated);
+    await project.run(['run', '--id', 'r', ...ASKED]);
+    configure({ a: { answer: 'Zig' }, b: { answer: 'Zig' }, c: { answer: 'Zig' } }, seated);
+    const { code, stderr } = await project.run(['resume', 'r', '--compare', '3']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('debate: Go; vote of 3 blind answers: Zig')]);
+    const { comparisons } = JSON.parse((await project.call(['stats', '--json'])).stdout);
+    expect(comparisons).toMatchObject([{ isSame: false }]);
+    expect((await project.call(['stats'])).stdout).toContain(
+      '1 debate compared with a vote of blind answers; 1 came to',
+    );
+    // It is there, so nobody is asked again.
+    const asked = project.calls().length;
+    await project.run(['resume', 'r', '--compare', '3']);
+    expect(project.calls()).toHaveLength(asked);
+  });
+
+  it('is refused for a question that is answered in words, before anybody is asked', async () => {
+    configure(CALM, seated);
+    const { code, stderr } = await project.run(['run', '--compare', '3', 'What now?']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--answer yes-no')]);
+    expect(await debates()).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+// What a seat thinks by itself, from the command line: asked before and after, kept as data, and never shown early.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/exit-codes.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+async function ok(...args: string[]) {
+  const done = await project.call(args);
+  expect([args.join(' '), done.code, done.stderr]).toEqual([args.join(' '), 0, expect.not.stringContaining('error:')]);
+  return done;
+}
+
+const say = async (seat: string, ...words: string[]) => await ok('say', 'd', '--seat', seat, '--', ...words);
+const point = (text: string) =>
+  JSON.stringify({
+    points: [{ point: text, target: null, action: 'agree', reason: 'it holds', resolution: null }],
+  });
+
+describe('two sides that convince each other and change places', () => {
+  const exchange = async () => {
+    await say('experienced', '1. Yes: migrate this year.');
+    await say('fresh', '1. No: do not migrate this year.');
+    await say('experienced', point('Nobody has measured the load: right, I now say no.'));
+    await say('fresh', point('The licence ends in December: right, I now say yes.'));
+  };
+
+  it('do not agree: their final answers differ', async () => {
+    const options = ['-o', 'ballot=true', '-o', 'openings=true'];
+    await ok('open', '--id', 'd', '--format', 'asymmetric', ...options, 'Should we migrate to Postgres this year?');
+    await say('experienced', 'Yes, 80 %\n- The licence ends in December');
+    await say('fresh', 'No, 70 %\n- Nobody has measured the load');
+    await exchange();
+    await say('experienced', 'No, 60 %\nMoved by: C2');
+    await say('fresh', 'Yes, 60 %\nMoved by: C1');
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
+    const { outcome, result } = await project.shown('d');
+    expect(outcome).toBe('stable-disagreement');
+    expect(result?.data).toMatchObject({
+      answer: null,
+      moved: [
+        { seat: 'experienced', from: 'Yes', to: 'No', cited: true },
+        { seat: 'fresh', from: 'No', to: 'Yes', cited: true },
+      ],
+    });
+  });
+
+  it('are not said to agree where nobody asks for their final answers', async () => {
+    await ok('open', '--id', 'd', '--format', 'asymmetric', 'Should we migrate to Postgres this year?');
+    await exchange();
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
+    const { outcome, outcomeMeaning } = await project.shown('d');
+    expect(outcome).toBe('not-settled');
+    expect(outcomeMeaning).toContain('no side was asked for its final answer');
+    await ok('verify', 'd');
+  });
+});
+
+it('a rejection is kept as dissent when a person closes over it', async () => {
+  await ok('open', '--id', 'd', '-o', 'consensus=true', '-o', 'rounds=1', 'Tea or coffee for the office?');
+  await say('wind', '- **Tea**: bet\n- **Coffee**: else\n\nWhich is it?');
+  await say('wall', '[VERDICT] SOUND - Tea holds.\n\n1. [EVIDENCE] given.');
+  await say('door', '1. **Decision.** Coffee.\n2. The tension is x.');
+  await say('wind', 'VOTE: APPROVE\n\n- ok');
+  await say('wall', 'VOTE: REJECT\n\n- Coffee breaks the constraint.');
+  await ok('close', 'd', 'We take coffee.');
+  expect(await project.shown('d')).toMatchObject({
+    outcome: 'closed-manually',
+    dissent: [{ seat: 'wall', text: expect.stringContaining('Coffee breaks the constraint.') }],
+  });
+  const shown = (await ok('show', 'd')).stdout;
+  expect(shown).toContain('Coffee breaks the constraint.');
+  expect(shown).not.toContain('without a vote');
+  expect((await ok('export', 'd', '--format', 'octave')).stdout).toMatch(/DISSENT::\[[\s\S]*Coffee breaks/);
+});
+
+describe('a debate of a closed question', () => {
+  const STANDARD = ['--recipe', 'standard', '--options', 'Rust,Go'];
+
+  beforeEach(async () => {
+    await ok('open', '--id', 'd', ...STANDARD, 'Which language for the new service?');
+  });
+
+  async function debate() {
+    await say('wind', 'Rust, 70 %\n- It is safe');
+    await say('wall', 'Go, 60 %\n- We know it');
+    await say('door', 'Rust, 55 %\n- It is fast');
+    await say('wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?');
+    await say('wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.');
+    await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.');
+  }
+
+  it('is not settled where most end with another answer than most began with', async () => {
+    await debate();
+    await say('wind', 'Go, 60 %\nMoved by: C2\nVote: accept');
+    await say('wall', 'Go, 70 %\nVote: accept');
+    await say('door', 'Rust, 60 %\nVote: own');
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
+    expect(await project.shown('d')).toMatchObject({
+      outcome: 'not-settled',
+      result: { data: { answer: 'Rust', openings: { leader: 'Rust' }, ballot: { leader: 'Go' } } },
+    });
+  });
+
+  it('has each answer before and after as data, with who moved and by which claim', async () => {
+    await debate();
+    await say('wind', 'Rust, 80 %\nVote: own');
+    await say('wall', 'Rust, 60 %\nMoved by: C1\nVote: accept');
+    await say('door', 'Rust, 60 %\nVote: own');
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
+    const { outcome, result, question } = await project.shown('d');
+    expect({ outcome, question }).toEqual({
+      outcome: 'accepted',
+      question: { answer: 'choice', options: ['Rust', 'Go'] },
+    });
+    expect(result?.data).toMatchObject({
+      answer: 'Rust',
+      basis: 'unanimous-ballot',
+      openings: {
+        counts: [
+          { answer: 'Rust', votes: 2 },
+          { answer: 'Go', votes: 1 },
+        ],
+      },
+      ballot: { unanimous: true },
+      moved: [{ seat: 'wall', from: 'Go', to: 'Rust', cited: true }],
+    });
+    await ok('verify', 'd');
+  });
+
+  it('shows no opening at any door before all are there', async () => {
+    await say('wind', 'Rust, 71 %\n- SECRET claim');
+    for (const door of [
+      ['show', 'd'],
+      ['show', 'd', '--json'],
+      ['list', '--json'],
+      ['stats', 'd', '--json'],
+      ['search', 'SECRET'],
+      ['export', 'd', '--format', 'markdown'],
+      ['export', 'd', '--format', 'octave'],
+      ['export', 'd', '--format', 'json'],
+    ]) {
+      const { stdout, stderr } = await project.call(door);
+      const all = `${stdout}${stderr}`.replace('search SECRET', '');
+      expect([door.join(' '), all.includes('SECRET claim'), /71 ?%|:71\b/.test(all)]).toEqual([
+        door.join(' '),
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it('ends after the openings where they agree', async () => {
+    for (const seat of ['wind', 'wall', 'door']) await say(seat, 'Go, 90 %\n- We know it');
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
+    expect(await project.shown('d')).toMatchObject({
+      outcome: 'agreed',
+      decision: null,
+      calls: 0,
+      result: { data: { answer: 'Go' } },
+    });
+  });
+
+  it('refuses an answer that is none of the options, with the form that is wanted', async () => {
+    const { code, stderr } = await project.call(['say', 'd', '--seat', 'wind', '--', 'Java']);
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('1 (Rust), 2 (Go)')]);
+  });
+});
