@@ -36,7 +36,7 @@ const shape = {
   ...questionShape,
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
-  wait: z.boolean().optional().describe('false: return at once'),
+  wait: z.boolean().optional(),
 };
 
 const seatCount = z.number().int().min(1).max(4).optional();
@@ -171,7 +171,7 @@ export const debateAuto = defineTool({
   ...tool,
   description:
     'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
-    'thread_id and forecast at once; then use get_debate. Example: {"topic": "Should we use Rust?", "recipe": "quick"}',
+    'thread_id and forecast at once; then use get_debate. Example: {"topic": "Should we use Rust?"}',
   input: inputSchema,
   run,
 });

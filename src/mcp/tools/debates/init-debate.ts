@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
 import { questionIn, questionShape, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
@@ -22,7 +23,7 @@ export const initDebate = defineTool({
   input: z.strictObject({
     topic: words,
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
-    format: z.string().min(1).max(100).optional().describe('See list_agents'),
+    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
     mode: z.enum(['fixed', 'mediated']).optional().describe('mediated: you pick'),
     ...questionShape,
     max_turns: count.optional(),
