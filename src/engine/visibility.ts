@@ -95,10 +95,10 @@ export function getVisibility(snapshot: Snapshot): Visibility {
         return { ...event, data };
       }
       case 'look-recorded': {
-        // Size and digest would tell which file it was.
-        const { seat, step, durationMs } = event.data;
+        // Size, digest and time would tell which file it was.
+        const { seat, step } = event.data;
         const nothing = { sha256: NO_DIGEST };
-        const data = { seat, step, tool: 'withheld', arguments: nothing, seen: [], ...nothing, bytes: 0, durationMs };
+        const data = { seat, step, tool: 'withheld', arguments: nothing, seen: [], ...nothing, bytes: 0, durationMs: 0 };
         return { ...event, data };
       }
       case 'answer-rejected': {

@@ -1,8 +1,12 @@
 // While openings or ballots are given, what is visible does not depend on what was answered: two debates in which one seat gives
 // other answers look the same at every door.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defined } from '../../src/domain/defined.ts';
 import { say } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { lookManually } from '../../src/operations/reading/look-manually.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import { createSite, type Site } from '../github/harness.ts';
@@ -48,12 +52,13 @@ function withoutNoise(seen: Seen, threadId: string): Seen {
   return Object.fromEntries(Object.entries(seen).map(([door, text]) => [door, plain(text)]));
 }
 
-async function open(threadId: string): Promise<void> {
+async function open(threadId: string, read?: readonly string[]): Promise<void> {
   await openDebate(doors.hall, {
     topic: 'Should we use Postgres for the queue?',
     threadId,
     format: 'wind-wall-door',
     options: OPTIONS,
+    ...defined({ read }),
     seating: 'by-hand',
     signal: new AbortController().signal,
   });
@@ -112,6 +117,38 @@ describe('while openings and ballots are given', () => {
     for (const words of ['Yes', '91', 'mature', 'Nobody here knows']) {
       expect(await searchDebates(doors.hall, { words })).toEqual([]);
     }
+  });
+
+  it('nothing that can be seen tells what a seat has looked up for its opening or its ballot', async () => {
+    const [one, other] = ['look-one', 'look-two'];
+    writeFileSync(join(site.project.folder, 'short.txt'), 'It is mature.\n');
+    writeFileSync(join(site.project.folder, 'long.txt'), 'Nobody measured it, or will.\n'.repeat(40));
+    const read = async (threadId: string, path: string) =>
+      await lookManually(doors.hall, { threadId, seat: 'wind', tool: 'read_file', arguments: { path } });
+    const files = [
+      [one, 'short.txt'],
+      [other, 'long.txt'],
+    ] as const;
+    for (const [threadId, path] of files) {
+      await open(threadId, ['short.txt', 'long.txt']);
+      await read(threadId, path);
+    }
+    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+    for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91 %\n- ${path}:1 says so.`);
+    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+
+    const [first, second] = ['ballot-look-one', 'ballot-look-two'];
+    for (const [threadId, path] of [
+      [first, 'short.txt'],
+      [second, 'long.txt'],
+    ] as const) {
+      await open(threadId, ['short.txt', 'long.txt']);
+      await speak(threadId, 'wind', ONE.opening);
+      await playToBallot(threadId);
+      await read(threadId, path);
+      await speak(threadId, 'wind', `Yes, 93 %\nAs ${path}:1 says.\nVote: own`);
+    }
+    expect(listDifferences(await look(first), await look(second))).toEqual([]);
   });
 
   it('nothing that can be seen tells one final answer and vote from another', async () => {

@@ -100,6 +100,55 @@ test('a person looks things up, and cites', async (context) => {
   expect(prompt.stdout).toContain('2 citations: 1 read, 1 wrong');
 });
 
+const TAX = ['Which tax rate does the shop use?', '--options', '0.07,0.19', '--read', 'shop'];
+
+test('seats look things up for their openings, and what they cite in them is checked', async (context) => {
+  const { run } = await shop(context);
+  const ended = await run('check', ...TAX, '--agents', 'looks,looks,guesses', '--id', 'c', '--json');
+  const record = debateRecordSchema.parse(JSON.parse(ended.stdout));
+  expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: '0.07' } } });
+  const turns = record.entries.filter((entry) => entry.kind === 'turn');
+  const twice = { cited: 'shop/src/tax.ts:2', status: 'read' };
+  expect(Object.fromEntries(turns.map(({ seat, citations }) => [seat, citations]))).toEqual({
+    'seat-1': [twice, twice],
+    'seat-2': [twice, twice],
+    'seat-3': [cited('unread'), cited('unread')],
+  });
+  expect((await run('verify', 'c', '--evidence')).stdout).toMatch(/^evidence 4 looks and 6 citations confirmed/m);
+});
+
+test('an answer that was settled without a decision in words is among the earlier decisions', async (context) => {
+  const { run } = await shop(context);
+  await run('check', ...TAX, '--agents', 'looks,looks', '--id', 'c');
+  await run('open', 'What do we charge?', '--id', 'm', '--read', 'decisions', '--recipe', 'quick');
+  const found = await run('read', 'm', 'find_decisions', '--data', 'words=tax', '--seat', 'wind');
+  expect(found.stdout).toContain('0.07 (openings 2 of 2 0.07)');
+  expect(found.stdout).not.toContain('redacted');
+});
+
+test('blind answers to compare with may read the same, but no decisions: the one in question is among them', async (context) => {
+  const { run, cwd } = await shop(context);
+  const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks'];
+  const reads = ['--read', 'decisions', '--id', 'r'];
+  expect((await run('run', ...TAX, ...reads, ...seats)).code).toBe(0);
+  await run('resume', 'r', '--compare', '2');
+  const [compared, held] = await Promise.all(
+    ['last', 'r'].map(async (id) => debateRecordSchema.parse(JSON.parse((await run('show', id, '--json')).stdout))),
+  );
+  expect(compared?.relation).toEqual({ kind: 'comparison', of: 'r' });
+  const files = held?.reading?.pins.filter(({ kind }) => kind === 'files');
+  expect(files).toHaveLength(1);
+  expect(compared?.reading?.pins).toEqual(files);
+  expect(compared?.contextLeftOut).toContainEqual({
+    source: 'decisions',
+    reason: 'the decision of the debate that asked first can be among them',
+  });
+  await run('run', ...TAX, ...reads.with(-1, 'changed'), ...seats);
+  await writeFile(join(cwd, 'shop/src/tax.ts'), 'export const taxRate = 0.19;\n');
+  const refused = await run('resume', 'changed', '--compare', '2');
+  expect(refused.stderr).toContain('has changed since it was opened');
+});
+
 test('while a phase is blind nobody sees what others read, at no door', async (context) => {
   const { run, cwd } = await shop(context);
   await mkdir(join(cwd, 'notes'), { recursive: true });

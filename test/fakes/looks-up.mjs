@@ -1,5 +1,6 @@
 // An agent that looks a question of the small shop up through the hall's tools and cites what it has found; with "guess" it
-// cites without having looked. Arguments: address of the server, "look" or "guess", file with the questions.
+// cites without having looked. Arguments: address of the server, "look" or "guess", file with the questions. It gives openings and
+// ballots, too.
 import { readFileSync } from 'node:fs';
 
 const [url, manner, file] = process.argv.slice(2);
@@ -29,6 +30,17 @@ if (manner === 'look') {
   const read = await call('read_file', { path, line: Number(line), lines: 1 });
   said = read.includes(known.answer) ? `The answer is ${known.answer}.` : said;
   place = `${path}:${line}`;
+}
+const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
+if (/"(change_mind|moved_by)"/.test(asked)) {
+  const claims = [`${said} It follows from ${place}`, `${place} "${known.words}"`, 'Nothing else says so'];
+  const opinion = asked.includes('"change_mind"')
+    ? { claims, change_mind: 'Another line' }
+    : { moved_by: null, reason: said };
+  console.log(
+    JSON.stringify({ answer: manner === 'look' ? known.answer : 'not enough to say', confidence: 80, ...opinion }),
+  );
+  process.exit();
 }
 console.log(`1. **Finding.** ${said} It follows from ${place}.
 2. [VERDICT] SOUND - it stands there. [EVIDENCE] given.

@@ -110,8 +110,8 @@ export function defineCheck(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret')
-    .option('--id <name>', 'ID for the new check');
+    .option('--allow-secrets', 'allow context that looks like a secret');
+  addReadingOptions(check).option('--id <name>', 'ID for the new check');
   addQuestionOptions(check.optionsGroup('Question:'));
   check
     .optionsGroup('Seats:')

@@ -5,6 +5,8 @@ export interface FoundJson {
   readonly value: unknown;
   /** Where it begins in the text. */
   readonly start: number;
+  /** Behind its last character. */
+  readonly end: number;
   /** What had to be done to read it; empty when the text is this value and nothing else. */
   readonly repairs: readonly string[];
 }
@@ -50,7 +52,7 @@ export function findJson(text: string): JsonInText {
       from = read.end;
       if (read.json.length < LONGEST_HOLLOW && HOLLOW.test(read.json) && !standsAlone(text, start, from)) continue;
       const repairs = [...places.of(start, from), ...read.repairs];
-      values.push({ value: JSON.parse(read.json), start, repairs });
+      values.push({ value: JSON.parse(read.json), start, end: from, repairs });
     } else if (read.at < text.length && !read.begun && !isForeignKey(text, read.at)) {
       // Prose, and what comes after it may be anything.
       from = read.at;

@@ -1,6 +1,7 @@
 // What an answer cites: places of files, documents and commits; and what became of each citation. Finds them without knowing
 // what there is.
 import * as z from 'zod';
+import { findJson } from '../answers/json-in-text.ts';
 import { type Sealed, textOf } from '../sealed.ts';
 
 export const citationSchema = z.strictObject({
@@ -41,8 +42,27 @@ const LINES =
   /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+)(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
+function listStrings(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+/** The text with its JSON replaced by the strings in it: there a quotation mark may be an escaped one, or belong to the JSON. */
+function withoutNotation(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { value, start, end } of findJson(text).values) {
+    const strings = listStrings(value);
+    if (strings.length === 0) continue;
+    parts.push(text.slice(from, start), ...strings);
+    from = end;
+  }
+  return [...parts, text.slice(from)].join('\n');
+}
+
 /** Each citation once, in the order of the text. Time is linear in the text. */
-export function findCitations(text: string): readonly Cited[] {
+export function findCitations(written: string): readonly Cited[] {
+  const text = withoutNotation(written);
   const found = new Map<string, { at: number; cited: Cited }>();
   for (const match of text.matchAll(LINES)) {
     const [whole, path = '', from = '', to = from, straight, curly] = match;

@@ -74,7 +74,7 @@ export interface LadderStep {
   readonly forecast: Forecast;
 }
 
-type Question = Pick<OpenInput, 'topic' | 'question' | 'signal'>;
+type Question = Pick<OpenInput, 'topic' | 'question' | 'read' | 'pins' | 'signal'>;
 
 async function listSteps(hall: Hall, first: Held, question: Question): Promise<readonly LadderStep[]> {
   const past = await listPastCalls(hall, question.signal);
@@ -95,8 +95,8 @@ async function listSteps(hall: Hall, first: Held, question: Question): Promise<r
  */
 export async function planLadder(hall: Hall, input: OpenInput): Promise<readonly LadderStep[]> {
   const { request } = await prepareDebate(hall, { ...input, context: [] });
-  const { topic, question, signal } = input;
-  return await listSteps(hall, request, { topic, ...defined({ question, signal }) });
+  const { topic, question, read, signal } = input;
+  return await listSteps(hall, request, { topic, ...defined({ question, read, signal }) });
 }
 
 /** As its seats are filled now. */
@@ -113,8 +113,8 @@ function heldBy({ debate }: Snapshot): Held {
 /** The same for a debate that is there. */
 export async function planLadderFrom(hall: Hall, threadId: string): Promise<readonly LadderStep[]> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const { topic, question } = reopen(snapshot);
-  return await listSteps(hall, heldBy(snapshot), { topic, ...defined({ question }) });
+  const { topic, question, pins } = reopen(snapshot);
+  return await listSteps(hall, heldBy(snapshot), { topic, ...defined({ question, pins }) });
 }
 
 export interface EscalateInput {

@@ -8,6 +8,7 @@ import { HallError } from '../../domain/errors.ts';
 import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
+import type { Pin } from '../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -58,6 +59,8 @@ export interface OpenInput {
   readonly context?: readonly string[];
   /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, `decisions`; the configured ones when left out. */
   readonly read?: readonly string[];
+  /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
+  readonly pins?: readonly Pin[];
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -196,8 +199,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const context = [...material.items, ...collected.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
-  const reading =
-    specs.length === 0 ? undefined : await pinReading(hall, { specs, seats: seated.seats, context, signal });
+  const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
+  const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
   const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
   const request = {
     threadId,

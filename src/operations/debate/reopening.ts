@@ -25,18 +25,26 @@ function questionOf({ threadId, question }: Opened): QuestionInput | undefined {
   return { answer: question.answer, ...defined({ options }) };
 }
 
-/** Throws `bad-input` where what was asked has been redacted; material that was redacted is left out. */
-export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material'> {
+const OWN_DECISION = 'the decision of the debate that asked first can be among them';
+
+/**
+ * Throws `bad-input` where what was asked has been redacted. Left out are material that was redacted, and earlier decisions, which
+ * are others by now.
+ */
+export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material' | 'pins'> {
   const { opened } = debate;
+  const pins = opened.reading?.pins ?? [];
   const items = opened.context.map(({ source, bytes, content }) => ({ source, bytes, text: textOf(content) }));
   return {
     topic: readAgain(opened.threadId, 'the topic', opened.topic),
     ...defined({ question: questionOf(opened) }),
+    pins: pins.filter(({ kind }) => kind !== 'decisions'),
     material: {
       items: items.flatMap(({ text, ...item }) => (text === undefined ? [] : [{ ...item, text }])),
       leftOut: [
         ...opened.contextLeftOut,
         ...items.flatMap(({ source, text }) => (text === undefined ? [{ source, reason: 'it was redacted' }] : [])),
+        ...pins.flatMap(({ kind, spec }) => (kind === 'decisions' ? [{ source: spec, reason: OWN_DECISION }] : [])),
       ],
     },
   };

@@ -1,7 +1,7 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
-import type { Reading, ReadingBudget } from '../../domain/reading/reading.ts';
+import type { Pin, Reading, ReadingBudget } from '../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
@@ -44,18 +44,25 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
 }
 
 export interface PinRequest {
-  readonly specs: readonly (string | ReadSpec)[];
+  readonly specs?: readonly (string | ReadSpec)[];
+  /** Those of an earlier debate, which have to be as they were. */
+  readonly pins?: readonly Pin[];
   readonly seats: readonly SeatAssignment[];
   readonly context: OpenRequest['context'];
   readonly signal: AbortSignal;
 }
 
-/** Throws `bad-input`, `context-unreadable`. */
-export async function pinReading(hall: Hall, { specs, seats, context, signal }: PinRequest): Promise<Reading> {
+/** `undefined` where nothing is to be read. Throws `bad-input`, `context-unreadable`. */
+export async function pinReading(
+  hall: Hall,
+  { specs = [], pins: known = [], seats, context, signal }: PinRequest,
+): Promise<Reading | undefined> {
+  if (specs.length + known.length === 0) return undefined;
   await refuseWithoutTools(hall, seats);
-  const { openSources } = await import('../../reading/sources.ts');
+  const { openSources, reopenSources } = await import('../../reading/sources.ts');
   const documents = context.map(({ source, text }) => ({ name: source, text }));
   const before = new Date(hall.clock.now()).toISOString();
-  const { pins } = await openSources(specs, await readingPorts(hall, { documents, before, signal }));
+  const ports = await readingPorts(hall, { documents, before, signal });
+  const { pins } = known.length > 0 ? await reopenSources(known, ports) : await openSources(specs, ports);
   return { pins: [...pins], budget: createBudget(hall.loaded.config.reading) };
 }

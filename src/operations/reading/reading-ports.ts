@@ -4,6 +4,7 @@ import { createGit } from '../../context/git/git.ts';
 import { isEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { getDecisionText, type Snapshot } from '../../engine/snapshot.ts';
+import { getVisibleResult } from '../../engine/visibility.ts';
 import type { EarlierDecision, OpenPorts, PinnedDecisions, ReadableDocument } from '../../reading/sources.ts';
 import type { Hall } from '../hall.ts';
 
@@ -14,12 +15,18 @@ interface Closed {
   readonly decision: EarlierDecision;
 }
 
+/** A debate that ends with its openings has an answer and no decision in words. */
+function describeDecision(snapshot: Snapshot, isWritten: boolean): string {
+  if (isWritten) return getDecisionText(snapshot) ?? REDACTED;
+  return getVisibleResult(snapshot)?.headline ?? 'It ended without a decision.';
+}
+
 function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const { debate, log, threadId } = snapshot;
   const end = log.findLast((event) => isEvent(event, 'debate-closed'));
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
   const topic = textOf(debate.opened.topic) ?? REDACTED;
-  const text = getDecisionText(snapshot) ?? REDACTED;
+  const text = describeDecision(snapshot, end.data.decision !== null);
   return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text } };
 }
 

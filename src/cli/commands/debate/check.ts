@@ -31,7 +31,11 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
       stdin: () => readInput(MATERIAL),
       seating: 'agents',
       signal,
-      ...defined({ threadId: flags.id, everySeat: flags.rehearse === true ? 'rehearsal' : undefined }),
+      ...defined({
+        threadId: flags.id,
+        read: flags.read,
+        everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
+      }),
     };
     if (flags.dryRun === true) return await showPlans(hall, input, flags);
     // What is wrong with a later step is said before the first is opened.
