@@ -98,7 +98,16 @@ export function getVisibility(snapshot: Snapshot): Visibility {
         // Size, digest and time would tell which file it was.
         const { seat, step } = event.data;
         const nothing = { sha256: NO_DIGEST };
-        const data = { seat, step, tool: 'withheld', arguments: nothing, seen: [], ...nothing, bytes: 0, durationMs: 0 };
+        const data = {
+          seat,
+          step,
+          tool: 'withheld',
+          arguments: nothing,
+          seen: [],
+          ...nothing,
+          bytes: 0,
+          durationMs: 0,
+        };
         return { ...event, data };
       }
       case 'answer-rejected': {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { plain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
 import { times } from '../support/campaign.ts';
-import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
+import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
 
 const OWN_TAGS = /<\/?(?:details|summary|b|code|pre)>/g;
 const ZERO_WIDTH = '\u200b';
@@ -157,18 +157,49 @@ describe('the page', () => {
     expect(page).toContain('> ###### Outcome');
   });
 
+  it('shows what could be read, each look, and citations that do not hold', () => {
+    const citations = [
+      { cited: 'src/tax.ts:2', status: 'read' },
+      { cited: 'src/tax.ts:9', status: 'wrong', why: 'the file has 2 lines' },
+    ];
+    const entries = [turn(3, 'wind', 'So.', { citations })];
+    const page = exporter.render(fullRecord({ reading: readingWith('src'), entries })).replaceAll('\\', '');
+    expect(page).toContain('- 2 citations: 1 read, 1 wrong; src/tax.ts:9 is wrong: the file has 2 lines');
+    const [, evidence = ''] = page.split('## Evidence');
+    expect(evidence.split('## Ledger')[0]).toMatchInlineSnapshot(`
+      "
+
+      - src: 3 files, 438 bytes, at commit abababababab, 1 file pinned by digest; 1 left out
+      - git:v1..v2: commits abababababab..cdcdcdcdcdcd
+      - decisions: 2 earlier decisions
+
+      <details>
+      <summary>2 looks</summary>
+
+      - #​1 wind src src: src 2–3, commit abcdef1 and 4 more (113 bytes)
+      - #​2 wind: withheld until the phase ends
+
+      </details>
+
+      "
+    `);
+    expect(exporter.render(fullRecord())).not.toContain('## Evidence');
+  });
+
   it('keeps its own structure whatever was said', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
         const page = exporter.render(record);
         expect(page.replace(OWN_TAGS, '')).not.toContain('<');
         const lines = page.split('\n');
-        const folds = record.entries.filter(({ kind }) => ['turn', 'interjection', 'rejected'].includes(kind)).length;
+        const spoken = record.entries.filter(({ kind }) => ['turn', 'interjection', 'rejected'].includes(kind));
+        // The looks are folded as well.
+        const folds = spoken.length + 1;
         expect(lines.filter((line) => line === '<details>')).toHaveLength(folds);
         expect(lines.filter((line) => line === '</details>')).toHaveLength(folds);
         expect(lines.filter((line) => /^#{1,2} /.test(line)).map((line) => line.split(' ')[0])).toEqual([
           '#',
-          ...Array(7).fill('##'),
+          ...Array(8).fill('##'),
         ]);
       }),
       { numRuns: times(200, 25) },

@@ -10,7 +10,7 @@ import { parseOctave } from '../../src/exporters/octave/parse.ts';
 import { linesV1 } from '../../src/interop/python/transcript.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
-import { arbitraryRecord, fullRecord, hostileText, turn } from './records.ts';
+import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
 
 const textV1 = (record: DebateRecord) => [...linesV1(record)].join('\n');
 const turnsOf = (record: DebateRecord) => record.entries.filter((entry) => entry.kind === 'turn');
@@ -136,9 +136,30 @@ describe('octave', () => {
         expect(parsed.synthesis).toBe(record.decision);
         expect(parsed.meta['TOPIC']).toBe(record.topic);
         expect(parsed.sections['WARNINGS']).toEqual({ W1: record.warnings[0] });
+        expect(Object.keys(parsed.sections['CITATIONS'] ?? {})).toHaveLength(turnsOf(record).length);
+        expect(parsed.sections['LOOKS']?.['L1']).toMatchObject({
+          pairs: { ARGUMENTS: record.reading?.looks[0]?.arguments },
+        });
       }),
       { numRuns: times(300, 38) },
     );
+  });
+
+  it('has what could be read, each look and each citation, for a debate in which seats read', () => {
+    const cited = [{ cited: 'src/tax.ts:2', status: 'wrong', why: 'the file has 1 line' }];
+    const record = fullRecord({ reading: readingWith('src'), entries: [turn(3, 'wind', 'So.', { citations: cited })] });
+    const lines = exporter.render(record).split('\n');
+    expect(lines.filter((line) => /^ {2}[RLC]\d::\[(KIND|SEQ)/.test(line))).toMatchInlineSnapshot(`
+      [
+        "  R1::[KIND::files,SPEC::"src",AT::"disk",COMMIT::"abababababababababababababababababababab",CHANGED::[FILES::1,SHA256::"abababababababababababababababababababababababababababababababab"],FILES::3,BYTES::438,LEFT_OUT::1],",
+        "  R2::[KIND::history,SPEC::"git:v1..v2",FROM::"abababababababababababababababababababab",TO::"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"],",
+        "  R3::[KIND::decisions,SPEC::"decisions",DEBATES::2,SHA256::"abababababababababababababababababababababababababababababababab"],",
+        "  L1::[SEQ::1,AT::"2026-11-20T10:00:02.000Z",SEAT::wind,STEP::"r1-wind",TOOL::src,ARGUMENTS::"src",SEEN::[[PATH::"src",FROM::2,TO::3],[COMMIT::"abcdef1"]],MORE_SEEN::4,SHA256::"abababababababababababababababababababababababababababababababab",BYTES::113,DURATION_MS::3],",
+        "  L2::[SEQ::2,AT::"2026-11-20T10:00:02.000Z",SEAT::wind,STEP::"r1-wind",TOOL::withheld,ARGUMENTS::null,SEEN::[],SHA256::"abababababababababababababababababababababababababababababababab",BYTES::0,DURATION_MS::0,WITHHELD::true],",
+        "  C1::[SEQ::3,CITED::"src/tax.ts:2",STATUS::wrong,WHY::"the file has 1 line"],",
+      ]
+    `);
+    expect(exporter.render(fullRecord())).not.toMatch(/^(READABLE|LOOKS|CITATIONS)::/m);
   });
 
   it('writes strings without controls, line ends or envelopes, and reads them back', () => {

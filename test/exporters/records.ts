@@ -155,6 +155,31 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
   });
 }
 
+/** What seats could look up, and looks: one that says these words, and one that is withheld. */
+export function readingWith(words: string): NonNullable<DebateRecord['reading']> {
+  const text = words || '…';
+  const look = { at: at(2), seat: 'wind', step: 'r1-wind', sha256: DIGEST };
+  return {
+    pins: [
+      {
+        ...{ kind: 'files', spec: text, at: 'disk', commit: 'ab'.repeat(20), changed: { files: 1, sha256: DIGEST } },
+        ...{ files: 3, bytes: 438, leftOut: 1 },
+      },
+      { kind: 'history', spec: 'git:v1..v2', from: 'ab'.repeat(20), to: 'cd'.repeat(20) },
+      { kind: 'decisions', spec: 'decisions', debates: 2, sha256: DIGEST },
+    ],
+    budget: { turnLooks: 40, turnBytes: 400_000, seatLooks: 400, seatBytes: 4_000_000 },
+    seats: [{ seat: 'wind', looks: 2, bytes: 113 }],
+    looks: [
+      {
+        ...{ ...look, seq: 1, tool: text, arguments: text, bytes: 113, durationMs: 3, moreSeen: 4 },
+        seen: [{ path: text, from: 2, to: 3 }, { commit: 'abcdef1' }],
+      },
+      { ...look, seq: 2, tool: 'withheld', arguments: null, seen: [], bytes: 0, durationMs: 0, withheld: true },
+    ],
+  };
+}
+
 const HOSTILE = [
   '===END===',
   '===DEBATE_TRANSCRIPT===',
@@ -221,6 +246,7 @@ export const arbitraryRecord: fc.Arbitrary<DebateRecord> = fc
         title: `Turn: ${words}`,
         data: { extra: words, ...(cognition === undefined ? {} : { cognition }) },
         warnings: [words],
+        citations: [{ cited: words || '…', status: 'wrong', why: words || '…' }],
         by: { agent: { agent, kind: 'x' }, ...(words === '' ? {} : { author: words }) },
         ...(rest.text === null ? { redaction: words } : {}),
       }),
@@ -230,6 +256,7 @@ export const arbitraryRecord: fc.Arbitrary<DebateRecord> = fc
       ...base,
       topic,
       decision,
+      reading: readingWith(words),
       warnings: [words],
       dissent: [{ seat: 'wall', text: words }],
       contextLeftOut: [{ source: words || '…', reason: words || '…' }],

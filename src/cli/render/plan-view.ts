@@ -1,12 +1,12 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
+import { describePin } from '../../domain/words/describe-reading.ts';
 import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { LadderStep } from '../../operations/debate/ladder.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';
-import { describePin } from './evidence-view.ts';
 
 /** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
 function questionLines({ question }: DebatePlan): string[] {

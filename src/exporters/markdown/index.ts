@@ -1,8 +1,10 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
+import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -93,16 +95,24 @@ function seatTable(record: DebateRecord): string {
   ].join('\n');
 }
 
+/** What a reader of a turn has to know beside its words. */
+function remarks({ warnings, citations = [] }: TurnEntry): string {
+  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
+  const items = [
+    ...warnings.map((warning) => `Warning: ${plain(warning)}`),
+    ...(citations.length === 0 ? [] : [plain([summarizeCitations(citations), ...faults].join('; '))]),
+  ];
+  return items.length === 0 ? '' : `\n\n${bullets(items)}`;
+}
+
 function entryBlock(entry: RecordEntry, label: Escape): string {
   const summary = (text: string) => `${text} · event ${entry.seq}`;
   switch (entry.kind) {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
-      const warnings =
-        entry.warnings.length === 0 ? '' : `\n\n${bullets(entry.warnings.map((w) => `Warning: ${plain(w)}`))}`;
       return fold(
         summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took(entry.by)} · ${time(entry.at)}`),
-        said(entry) + warnings,
+        said(entry) + remarks(entry),
       );
     }
     case 'interjection': {
@@ -156,6 +166,17 @@ function context(record: DebateRecord): string {
   return bullets([...used, ...leftOut]);
 }
 
+/** What seats could look up, and each look. */
+function evidence({ reading }: DebateRecord): Block[] {
+  if (reading === undefined) return [];
+  const { pins, looks } = reading;
+  const list = bullets(looks.map((look) => plain(describeLook(look))));
+  return [
+    bullets(pins.map((pin) => plain(describePin(pin)))),
+    looks.length === 0 ? '*Nobody looked anything up.*' : fold(countNoun(looks.length, 'look'), list),
+  ];
+}
+
 /** A result says all of it, so beside one only words that someone decided in stand here. */
 function decision({ decision: text, result }: DebateRecord): Block {
   if (text !== null) return quoteBlock(text);
@@ -188,6 +209,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Warnings', [bullets(record.warnings.map(plain))]);
   yield* section('Debate', rounds(record, label));
   yield* section('Context', [context(record)]);
+  yield* section('Evidence', evidence(record));
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
     ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),

@@ -6,7 +6,9 @@ import { type BallotResult, type OpeningResult, readOpinions } from '../../domai
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
+import { evidenceSections } from './evidence.ts';
 import { list, pairs, quote, word } from './notation.ts';
+import { numbered, section } from './sections.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 
@@ -202,19 +204,6 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
     }),
 };
 
-/** One line for each item, made when it is written. */
-function* section<T>(name: string, items: readonly T[], line: (item: T, index: number) => string): Generator<string> {
-  yield items.length === 0 ? `${name}::[]` : `${name}::[`;
-  for (const [index, item] of items.entries()) yield `  ${line(item, index)},`;
-  if (items.length > 0) yield ']';
-  yield '';
-}
-
-/** Lines named by the section's first letter and a number: N1, N2, … */
-function numbered<T>(name: string, items: readonly T[], value: (item: T) => string): Generator<string> {
-  return section(name, items, (item, index) => `${name[0]}${index + 1}::${value(item)}`);
-}
-
 function entrySection<K extends keyof typeof entryLines>(record: DebateRecord, name: string, kind: K) {
   const entries = record.entries.filter((entry) => entry.kind === kind);
   return numbered(name, entries, (entry) =>
@@ -253,6 +242,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
     list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),
   );
+  yield* evidenceSections(record);
   yield* section('TURNS', turns, (turn, index) => turnLine(turn, index + 1, role(turn.seat)));
   yield* entrySection(record, 'INTERJECTIONS', 'interjection');
   yield* entrySection(record, 'ANSWERS_REJECTED', 'rejected');

@@ -1,0 +1,27 @@
+// What could be read and what was, a line each, for every view that lists it.
+import { formatPlace, type Pin } from '../reading/reading.ts';
+import type { DebateRecord } from '../record.ts';
+import { countNoun, formatCount } from './format-figures.ts';
+
+const SHOWN_ID = 12;
+
+/** "src: 120 files, 400,123 bytes, at commit 1a2b3c4d5e6f and 3 changed files; 4 left out" */
+export function describePin(pin: Pin): string {
+  if (pin.kind === 'decisions') return `${pin.spec}: ${countNoun(pin.debates, 'earlier decision')}`;
+  if (pin.kind === 'history')
+    return `${pin.spec}: commits ${pin.from.slice(0, SHOWN_ID)}..${pin.to.slice(0, SHOWN_ID)}`;
+  const { spec, files, bytes, commit, changed, leftOut } = pin;
+  const base = commit === undefined ? '' : `, at commit ${commit.slice(0, SHOWN_ID)}`;
+  const own = changed === undefined ? '' : `, ${countNoun(changed.files, 'file')} pinned by digest`;
+  const missing = leftOut === 0 ? '' : `; ${formatCount(leftOut)} left out`;
+  return `${spec}: ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes${base}${own}${missing}`;
+}
+
+/** "#7 wall read_file {…}: src/tax.ts 2 (113 bytes)" */
+export function describeLook(look: NonNullable<DebateRecord['reading']>['looks'][number]): string {
+  const { seq, seat, tool, arguments: asked, refused, seen, moreSeen, bytes, withheld } = look;
+  if (withheld === true) return `#${seq} ${seat}: withheld until the phase ends`;
+  const more = moreSeen === undefined ? '' : ` and ${moreSeen} more`;
+  const what = refused === true ? 'refused' : `${seen.map(formatPlace).join(', ')}${more}`;
+  return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${formatCount(bytes)} bytes)`;
+}

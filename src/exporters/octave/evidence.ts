@@ -1,0 +1,65 @@
+// What seats could look up, each look, and what became of each citation.
+import type { Pin, Place } from '../../domain/reading/reading.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import { list, pairs, quote, word } from './notation.ts';
+import { numbered } from './sections.ts';
+
+type Look = NonNullable<DebateRecord['reading']>['looks'][number];
+
+function pinPairs(pin: Pin): string[] {
+  const named = pairs({ KIND: pin.kind, SPEC: quote(pin.spec) });
+  switch (pin.kind) {
+    case 'decisions':
+      return [...named, ...pairs({ DEBATES: pin.debates, SHA256: quote(pin.sha256) })];
+    case 'history':
+      return [...named, ...pairs({ FROM: quote(pin.from), TO: quote(pin.to) })];
+    case 'files': {
+      const { at, commit, changed, files, bytes, leftOut } = pin;
+      const counted = pairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });
+      const differing =
+        changed === undefined ? undefined : list(pairs({ FILES: changed.files, SHA256: quote(changed.sha256) }));
+      const place = pairs({
+        AT: quote(at),
+        COMMIT: commit === undefined ? undefined : quote(commit),
+        CHANGED: differing,
+      });
+      return [...named, ...place, ...counted];
+    }
+  }
+}
+
+const placePairs = (place: Place) =>
+  'commit' in place
+    ? pairs({ COMMIT: quote(place.commit) })
+    : pairs({ PATH: quote(place.path), FROM: place.from, TO: place.to });
+
+function lookPairs({ seq, at, seat, step, tool, arguments: asked, seen, ...look }: Look): string[] {
+  return pairs({
+    SEQ: seq,
+    AT: quote(at),
+    SEAT: word(seat),
+    STEP: quote(step),
+    TOOL: word(tool),
+    ARGUMENTS: asked === null ? 'null' : quote(asked),
+    REFUSED: look.refused === true ? 'true' : undefined,
+    SEEN: list(seen.map((place) => list(placePairs(place)))),
+    MORE_SEEN: look.moreSeen,
+    SHA256: quote(look.sha256),
+    BYTES: look.bytes,
+    DURATION_MS: look.durationMs,
+    WITHHELD: look.withheld === true ? 'true' : undefined,
+  });
+}
+
+/** Nothing for a debate that was opened without anything to read. */
+export function* evidenceSections({ reading, entries }: DebateRecord): Generator<string> {
+  if (reading === undefined) return;
+  const citations = entries.flatMap((entry) =>
+    entry.kind === 'turn' ? (entry.citations ?? []).map((citation) => ({ ...citation, seq: entry.seq })) : [],
+  );
+  yield* numbered('READABLE', reading.pins, (pin) => list(pinPairs(pin)));
+  yield* numbered('LOOKS', reading.looks, (look) => list(lookPairs(look)));
+  yield* numbered('CITATIONS', citations, ({ seq, cited, status, why }) =>
+    list(pairs({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: why === undefined ? undefined : quote(why) })),
+  );
+}
