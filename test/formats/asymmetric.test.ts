@@ -346,7 +346,7 @@ describe('seats that go or stay silent', () => {
     play.positions();
     agreed(play);
     expect(play.outcome).toBe('agreed');
-    expect(play.result?.headline).toBe('Confidence 100%: 2 of 2 points agreed, 0 open, 0 irreducible; without fresh');
+    expect(play.result?.headline).toBe('2 of 2 points agreed (100%), 0 open, 0 irreducible; without fresh');
   });
 
   it('are given up after the deadline, counted from when they were first awaited', () => {
@@ -661,7 +661,7 @@ describe('a debate that ends early', () => {
     killed.add('debate-force-closed', { reason: { sha256: 'a'.repeat(64) }, by: 'Ann' });
     for (const play of [closed, killed]) {
       expect(play.result).toMatchObject({ data: { status: 'incomplete', confidence: 1 } });
-      expect(play.result?.headline).toMatch(/^Incomplete: Confidence/);
+      expect(play.result?.headline).toMatch(/^Incomplete: \d+ of \d+ points agreed/);
     }
     const none = new Play();
     none.add('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'Ann' });

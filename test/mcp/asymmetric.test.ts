@@ -100,7 +100,7 @@ describe('a debate by hand', () => {
     expect(done).toMatchObject({
       ...{ debate_id, phase: 'complete', outcome: 'stable-disagreement', confidence: 1 / 3, synthesis_written: false },
       points: [{ category: 'irreducible' }, { category: 'irreducible' }, { category: 'agreement' }],
-      headline: 'Confidence 33%: 1 of 3 points agreed, 0 open, 2 irreducible',
+      headline: '1 of 3 points agreed (33%), 0 open, 2 irreducible',
     });
     expect(done.rendered_markdown).toContain('Too dear');
     const after = await status(debate_id);

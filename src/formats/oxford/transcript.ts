@@ -1,5 +1,6 @@
 // What was said, in order; and what of it each seat may see: sides what both argued in earlier exchanges, judges all
 // arguments under neutral names and nothing that other judges said.
+import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { interjectionEntry } from '../common/transcript.ts';
@@ -126,8 +127,10 @@ function viewOfJudge(
     if (score === undefined) return ' (new)';
     return needsScores ? ` (score so far ${decimal(score)})` : '';
   };
+  // Under the first rules judges read each text as it was written.
+  const shorten = scoresByDimension(state) ? cutArgument : undefined;
   const showText = (turn: Turn, text: string) =>
-    formatArguments(turn, text, { name, shorten: cutArgument, note }).replace(REAL_NAME, name);
+    formatArguments(turn, text, { name, note, ...defined({ shorten }) }).replace(REAL_NAME, name);
   const turns = log.flatMap((event) =>
     isEvent(event, 'turn-recorded') && isSide(event.data.seat) && exchangeOf(event) <= state.exchange ? [event] : [],
   );

@@ -9,9 +9,9 @@ export function buildHeadline(account: Overview, status: Status): string {
   if (status === 'rejected') return 'Rejected by the reviewer';
   if (status === 'incomplete' && points.length === 0)
     return 'Incomplete: the debate ended before the sides answered each other';
-  if (points.length === 0) return 'No challenges: the positions are untested; confidence 0%';
+  if (points.length === 0) return 'No challenges: the positions are untested';
   const counts = countCategories(account);
   const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
-  return `${incomplete}Confidence ${percent(figures.confidence)}: ${counts.agreement} of ${points.length} points agreed, ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
+  return `${incomplete}${counts.agreement} of ${points.length} points agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
 }
