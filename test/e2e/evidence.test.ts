@@ -52,6 +52,9 @@ test('a question set: seats that look find the answers, those that guess are mar
     const verified = await run('verify', id, '--evidence');
     expect(verified.stdout).toMatch(/^evidence 4 looks and \d citations? confirmed/m);
   }
+  const stats = await run('stats', 'q0');
+  expect(stats.stdout).toMatch(/^Read: Wind 2 looks, \d+ bytes; Door 2 looks, \d+ bytes$/m);
+  expect((await run('stats')).stdout).toMatch(/^Read: 12 looks, [\d,]+ bytes$/m);
   const shown = await run('show', 'q0', '--evidence');
   expect(shown.stdout).toMatch(/wind read_file .*shop\/src\/tax\.ts 2/);
   expect(shown.stdout).toMatch(/unread src\/tax\.ts:2/);

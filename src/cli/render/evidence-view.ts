@@ -2,22 +2,8 @@
 import { summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
-
-/** "Wall read 4 times (12,340 bytes)" for each seat that looked. */
-export function describeReaders({ reading, seats }: Pick<DebateRecord, 'reading' | 'seats'>): string {
-  const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
-  const readers = (reading?.seats ?? []).filter(({ looks }) => looks > 0);
-  if (readers.length === 0) return 'nobody looked anything up';
-  return readers
-    .map(
-      ({ seat, looks, bytes }) =>
-        `${labels.get(seat) ?? seat} ${countNoun(looks, 'look')}, ${formatCount(bytes)} bytes`,
-    )
-    .join('; ');
-}
 
 function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colours): string[] {
   if (citations.length === 0) return [];

@@ -2,6 +2,7 @@
 
 import { addTotals, sumExpenses, type Totals } from '../../domain/calls.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
 import type { Compared, Comparison } from '../../operations/debate/comparison.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
@@ -129,7 +130,7 @@ function withLegend(lines: readonly string[], { durationMs }: Totals, runningMs:
   return legend.length === 0 ? [...lines] : [...lines, '', ...legend];
 }
 
-export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats, paper: Paper): string[] {
+export function debateStatsLines({ calls, seats, reading, total, ...debate }: DebateStats, paper: Paper): string[] {
   const { colours } = paper;
   const { threadId, topic, status, outcome, runningMs } = debate;
   return [
@@ -151,6 +152,7 @@ export function debateStatsLines({ calls, seats, total, ...debate }: DebateStats
       total,
       runningMs,
     ),
+    ...(reading === undefined ? [] : ['', `Read: ${describeReaders(reading, seats)}`]),
   ];
 }
 
@@ -182,7 +184,7 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
 }
 
 export function hallStatsLines(
-  { debates, runningMs, agents, total, comparisons, damaged }: HallStats,
+  { debates, runningMs, agents, total, reading, comparisons, damaged }: HallStats,
   paper: Paper,
 ): string[] {
   const { colours } = paper;
@@ -205,6 +207,9 @@ export function hallStatsLines(
       total,
       runningMs,
     ),
+    ...(reading.looks === 0
+      ? []
+      : ['', `Read: ${countNoun(reading.looks, 'look')}, ${formatCount(reading.bytes)} bytes`]),
     ...comparisonLines(comparisons, paper),
     ...(damaged.length === 0
       ? []

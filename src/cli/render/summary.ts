@@ -4,11 +4,11 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
-import { describeReaders } from './evidence-view.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
@@ -82,7 +82,7 @@ export function summaryLines(
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),
     ['Used', used.join(' · ')],
-    ...(record.reading === undefined ? [] : [['Read', describeReaders(record)] as const]),
+    ...(record.reading === undefined ? [] : [['Read', describeReaders(record.reading.seats, record.seats)] as const]),
     ...Object.entries(files),
   ];
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);

@@ -25,3 +25,19 @@ export function describeLook(look: NonNullable<DebateRecord['reading']>['looks']
   const what = refused === true ? 'refused' : `${seen.map(formatPlace).join(', ')}${more}`;
   return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${formatCount(bytes)} bytes)`;
 }
+
+/** "Wall 4 looks, 12,340 bytes; Door 1 look, 113 bytes" */
+export function describeReaders(
+  reading: NonNullable<DebateRecord['reading']>['seats'],
+  seats: readonly { readonly seat: string; readonly label: string }[],
+): string {
+  const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
+  const readers = reading.filter(({ looks }) => looks > 0);
+  if (readers.length === 0) return 'nobody looked anything up';
+  return readers
+    .map(
+      ({ seat, looks, bytes }) =>
+        `${labels.get(seat) ?? seat} ${countNoun(looks, 'look')}, ${formatCount(bytes)} bytes`,
+    )
+    .join('; ');
+}

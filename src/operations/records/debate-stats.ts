@@ -1,8 +1,9 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
 import { runningMs } from '../../domain/budget.ts';
 import { type Call, type Expense, listExpenses, sumExpenses, type Totals } from '../../domain/calls.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { AgentRef } from '../../domain/events.ts';
+import { type AgentRef, isEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
@@ -30,6 +31,8 @@ export interface DebateStats {
   readonly runningMs: number;
   readonly calls: readonly CallStats[];
   readonly seats: readonly SeatStats[];
+  /** What each seat looked up; absent where there was nothing to read. */
+  readonly reading?: NonNullable<DebateRecord['reading']>['seats'];
   readonly total: Totals;
 }
 
@@ -57,6 +60,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
       agent,
       ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
     })),
+    ...defined({ reading: record.reading?.seats }),
     total: sumExpenses(expenses),
   };
 }
@@ -76,6 +80,8 @@ export interface HallStats {
   readonly runningMs: number;
   readonly agents: readonly AgentStats[];
   readonly total: Totals;
+  /** What seats looked up. */
+  readonly reading: { readonly looks: number; readonly bytes: number };
   /** Debates that were compared with a vote of blind answers. */
   readonly comparisons: readonly Comparison[];
   /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
@@ -108,15 +114,22 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   const damaged: { threadId: string; message: string }[] = [];
   const votes: string[] = [];
   const all: Expense[] = [];
+  const reading = { looks: 0, bytes: 0 };
   let debates = 0;
   let ran = 0;
   for (const threadId of await hall.store.list()) {
     let expenses: Expense[];
     try {
-      const { debate, log } = await hall.engine.outline(threadId);
+      const outline = await hall.engine.outline(threadId);
+      const { debate, log } = outline;
       ran += runningMs(debate);
       if (debate.opened.relation?.kind === 'comparison') votes.push(threadId);
       expenses = listExpenses(log);
+      for (const event of getVisibleLog(outline)) {
+        if (!isEvent(event, 'look-recorded')) continue;
+        reading.looks += 1;
+        reading.bytes += event.data.bytes;
+      }
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       damaged.push({ threadId, message: error.message });
@@ -142,5 +155,5 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   }));
   agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
   const comparisons = await readComparisons(hall, votes);
-  return { debates, runningMs: ran, agents, total: sumExpenses(all), comparisons, damaged };
+  return { debates, runningMs: ran, agents, total: sumExpenses(all), reading, comparisons, damaged };
 }
