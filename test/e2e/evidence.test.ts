@@ -1,4 +1,5 @@
 // Debates whose seats look things up: from the flag to the ledger, its views, and the check that reads everything again.
+import fs from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,7 @@ async function shop(context: TestContext) {
   });
   context.onTestFinished(() => project.dispose());
   await cp(SHOP, project.path('shop'), { recursive: true });
-  return { cwd: project.folder, run: async (...args: string[]) => await project.run(args) };
+  return { project, cwd: project.folder, run: async (...args: string[]) => await project.run(args) };
 }
 
 const cited = (status: string) => expect.objectContaining({ status });
@@ -151,6 +152,30 @@ test('blind answers to compare with may read the same, but no decisions: the one
   const refused = await run('resume', 'changed', '--compare', '2');
   expect(refused.stderr).toContain('has changed since it was opened');
 });
+
+test.for([0, 2, 5, 1_000])(
+  'killed %i ms into a look, the debate continues: each look is on record once, and the same',
+  async (afterMs, context) => {
+    const { project, run } = await shop(context);
+    const { argv, ...killer } = looksUp('guess');
+    const kills = [...argv.with(-2, 'kill'), project.ledger('k'), String(afterMs)];
+    project.configure({ agents: { looks: looksUp('look'), kills: { ...killer, argv: kills } }, agentRetries: 0 });
+    const seats = ['--wind', 'kills', '--wall', 'looks', '--door', 'looks'];
+    await run('run', 'Which tax rate does the shop use?', '--recipe', 'quick', '--id', 'k', '--read', 'shop', ...seats);
+    const before = project.events('k');
+    expect(before.at(-1)?.type).toBe('look-recorded');
+    const resumed = await run('resume', 'k', '--wind', 'looks', '--json');
+    expect(resumed.code, resumed.stderr).toBe(0);
+    const after = project.events('k');
+    expect(after.slice(0, before.length)).toEqual(before);
+    const { reading } = debateRecordSchema.parse(JSON.parse(resumed.stdout));
+    const lost = before.filter(({ type }) => type === 'look-recorded').length;
+    expect(reading?.seats.map(({ looks }) => looks)).toEqual([lost + 2, 2, 2]);
+    const verified = await run('verify', 'k', '--evidence');
+    expect(verified.stdout).toContain(`evidence ${lost + 6} looks and 3 citations confirmed`);
+    expect([verified.code, fs.readdirSync(project.scratch)]).toEqual([0, []]);
+  },
+);
 
 test('while a phase is blind nobody sees what others read, at no door', async (context) => {
   const { run, cwd } = await shop(context);

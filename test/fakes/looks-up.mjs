@@ -1,9 +1,10 @@
 // An agent that looks a question of the small shop up through the hall's tools and cites what it has found; with "guess" it
-// cites without having looked. Arguments: address of the server, "look" or "guess", file with the questions. It gives openings and
-// ballots, too.
+// cites without having looked, with "kill" it kills the hall in the middle of a look. Arguments: address of the server, "look", "guess"
+// or "kill", file with the questions; then the ledger, and how long the look may take before the kill. It gives openings and ballots, too.
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const [url, manner, file] = process.argv.slice(2);
+const [url, manner, file, ledger, afterMs] = process.argv.slice(2);
 const prompt = readFileSync(0, 'utf8');
 const known = JSON.parse(readFileSync(file, 'utf8')).find(({ question }) => prompt.includes(question));
 
@@ -20,6 +21,14 @@ async function call(name, input) {
   const body = await response.text();
   const json = body.startsWith('{') ? body : /^data: (.*)$/m.exec(body)?.[1];
   return JSON.parse(json).result.content[0].text;
+}
+
+if (manner === 'kill') {
+  await call('search_text', { pattern: known.words, literal: true });
+  const [path] = known.citation.split(':');
+  const looking = call('read_file', { path: `shop/${path}` }).catch(() => {});
+  await Promise.race([looking, pause(Number(afterMs))]);
+  process.kill(Number(/"pid":(\d+)/.exec(readFileSync(ledger, 'utf8'))?.[1]), 'SIGKILL');
 }
 
 let said = 'I do not know.';

@@ -66,8 +66,10 @@ export function createAnswerReader(options: {
     const message = choice.delta ?? choice.message;
     refusal += message?.refusal ?? '';
     finish = choice.finish_reason?.toLowerCase() || finish;
-    for (const [order, part] of (message?.tool_calls ?? []).entries()) {
-      const { index = calls.length === 0 ? order : calls.length - 1 } = part;
+    for (const part of message?.tool_calls ?? []) {
+      // Without a number, a piece with an ID of its own begins another call.
+      const continues = calls.length > 0 && (!part.id || part.id === calls.at(-1)?.id);
+      const { index = continues ? calls.length - 1 : calls.length } = part;
       if (index > calls.length) continue;
       const call = calls[index] ?? { id: '', name: '', arguments: '' };
       calls[index] = {
@@ -135,7 +137,9 @@ export function createAnswerReader(options: {
 
   return {
     readEvent: event,
-    toolCalls: () => (options.offersTools && trouble === undefined && finish === 'tool_calls' ? calls : []),
+    // Some services give an answer that is calls the reason of one that is whole.
+    toolCalls: () =>
+      options.offersTools && trouble === undefined && (finish === 'tool_calls' || finish === 'stop') ? calls : [],
     isSettled: () => done || trouble !== undefined,
     verdict(broken) {
       text += filter.end();
