@@ -33,8 +33,8 @@ export const addTurn = defineTool({
     content: words,
     agent_role: name.optional(),
     model: name.optional(),
-    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS: checks the form of the turn'),
-    key: z.string().min(1).max(200).optional().describe('Idempotency key for retries by the same client'),
+    cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS'),
+    key: z.string().min(1).max(200).optional().describe('For retries by the same client'),
   }),
   output: z.object({
     thread_id: z.string(),

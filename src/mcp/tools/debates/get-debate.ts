@@ -43,7 +43,7 @@ export const getDebate = defineTool({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
     context_lines: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Only the last n turns'),
-    from: z.number().int().min(0).max(1_000_000_000).optional().describe('First seq of the transcript'),
+    from: z.number().int().min(0).max(1_000_000_000).optional().describe('First seq'),
     limit: z.number().int().min(1).max(MOST_ENTRIES).optional(),
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
   }),

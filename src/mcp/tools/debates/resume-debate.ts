@@ -48,7 +48,7 @@ export const resumeDebate = defineTool({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
-    seats: seatsShape.optional().describe('Agents that take over seats: {"wall": "codex"}'),
+    seats: seatsShape.optional().describe('Agents that take over'),
     limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
   }),
