@@ -1,6 +1,6 @@
 // Which files below a folder do not count: nested .gitignore and .debatehallignore files, and what nobody debates.
 import { access } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { readBytes } from '../../support/read-bytes.ts';
 
@@ -82,9 +82,14 @@ export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): bo
   return false;
 }
 
+function isInside(root: string, file: string): boolean {
+  const path = relative(root, file);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
 /**
  * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
- * count: git applies that itself, and not to files that it tracks.
+ * count: git applies that itself, and not to files that it tracks. What is outside of `root` is kept from them, too.
  */
 export function createIgnoreCheck(root: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<IgnoreRules>>();
@@ -98,6 +103,7 @@ export function createIgnoreCheck(root: string): (path: string) => Promise<boole
   };
   return async (path) => {
     const file = join(root, path);
+    if (!isInside(root, file)) return true;
     return isIgnored(file, false, await rulesFor(dirname(file)));
   };
 }
