@@ -85,6 +85,11 @@ test('whatever is asked for in whatever order, nothing outside is given and ever
         expect(refused || text.startsWith('<<<')).toBe(true);
       }
     }),
-    { numRuns: times(1_000, 30), examples: [[[{ tool: 'git_log', input: { path: '../outside.txt' } }]]] },
+    {
+      numRuns: times(1_000, 30),
+      examples: ['../outside.txt', '.', '..', 'src'].map(
+        (path): [{ tool: string; input: Record<string, string> }[]] => [[{ tool: 'git_log', input: { path } }]],
+      ),
+    },
   );
 });

@@ -96,7 +96,9 @@ export function createIgnoreCheck(root: string): (path: string) => Promise<boole
   const rulesFor = (folder: string): Promise<IgnoreRules> => {
     const found = known.get(folder);
     if (found !== undefined) return found;
-    const above = folder === root ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
+    // The folder of the root itself lies above it.
+    const above =
+      folder === root || !isInside(root, folder) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
     const rules = above.then((those) => addRulesOf(folder, those, [HALL_RULES]));
     known.set(folder, rules);
     return rules;
