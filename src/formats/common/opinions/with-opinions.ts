@@ -5,6 +5,11 @@ import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
+import { addArgumentation } from '../claims/add.ts';
+import { computeInfluence } from '../claims/influence.ts';
+import { keepClaims } from '../claims/keep.ts';
+import { claimsOfOpenings } from '../claims/openings.ts';
+import { summariseClaims } from '../claims/result.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { admitOpinion } from './admit.ts';
 import { announceOpinions } from './announce.ts';
@@ -66,6 +71,10 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   }
 
   function evolve(state: State, event: LedgerEvent): State {
+    return keepClaims(state, evolveTurns(state, event), event, rules.claims);
+  }
+
+  function evolveTurns(state: State, event: LedgerEvent): State {
     const { opinions } = state;
     if (opinions === undefined) return format.evolve(state, event);
     const isOwn =
@@ -172,9 +181,29 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     },
     result(log, state) {
       const own = format.result?.(withoutOpinions(log), state);
-      if (state.opinions === undefined) return own;
+      const { opinions, numberedClaims } = state;
+      if (opinions === undefined && numberedClaims === undefined) return own;
       const { reading } = read(log);
-      return addOpinions(own, summariseOpinions(log, state.opinions, reading), reading);
+      const summary = opinions === undefined ? undefined : summariseOpinions(log, opinions, reading);
+      const influence =
+        opinions === undefined || summary === undefined
+          ? undefined
+          : computeInfluence({ opinions, claims: numberedClaims ?? claimsOfOpenings(opinions), summary });
+      const claims =
+        rules.claims === undefined || numberedClaims === undefined
+          ? undefined
+          : summariseClaims(log, numberedClaims, {
+              rules: rules.claims,
+              reading,
+              isOver: state.ended !== undefined,
+              evidenceOf: () => [],
+            });
+      const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
+      return addArgumentation(
+        addOpinions(own, summary, { ...reading, claims: claims === undefined }),
+        { claims, influence },
+        labelOf,
+      );
     },
   };
 }
