@@ -21,7 +21,7 @@ function collectOpening(words: Words, { data: { seat, content, data, by } }: Tur
   if (text === undefined) return;
   const first = reading.firstClaims.get(seat) ?? 1;
   const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
-  said.forEach((claim, index) => words.claims.set(first + index, claim));
+  for (const [index, claim] of said.entries()) words.claims.set(first + index, claim);
 }
 
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
