@@ -10,13 +10,17 @@ const STAGES = ['challenge', 'convergence'] as const;
 /** What a review comes before. */
 export type Stage = (typeof STAGES)[number];
 
-const moves = z.array(z.strictObject({ action: z.enum(ACTIONS), target: z.string().nullable() }));
+const number = z.number().int().min(1);
+const move = { action: z.enum(ACTIONS), target: z.string().nullable() };
+const moves = z.array(z.strictObject(move));
+/** `claim`: the one that the point is about; `as`: its own number among the claims of the debate. */
+const points = z.array(z.strictObject({ ...move, claim: number.optional(), as: number.optional() }));
 const overrides = { action: z.literal('override'), side: z.enum(SIDES) };
 
 export const DATA = {
   position: z.strictObject({}),
   summary: z.strictObject({}),
-  challenge: z.strictObject({ points: moves }),
+  challenge: z.strictObject({ points }),
   converge: z.strictObject({
     /** There is a synthesis; a debate can also be had to converge without one. */
     written: z.boolean(),
@@ -35,6 +39,7 @@ export const DATA = {
 export type Act = keyof typeof DATA;
 export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
 export type Moves = z.infer<typeof moves>;
+export type Points = z.infer<typeof points>;
 export type ReviewAction = DataOf<'review'>['action'];
 
 export const { isAct, dataOf } = defineTurnData(DATA);

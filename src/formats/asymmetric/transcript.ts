@@ -1,6 +1,7 @@
 // What was said, in readable form, and what of it each seat may see.
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { claimName } from '../common/claims/state.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { overrideText } from './admit/review.ts';
@@ -41,10 +42,12 @@ type Reader = 'people' | 'seat';
 
 function formatPointHead(
   account: Overview,
-  { index, action, category, target }: StandingPoint,
+  { index, action, category, target, as, claim }: StandingPoint,
   reader: Reader,
 ): string {
-  const what = `Point ${index}: ${spellOut(action)}`;
+  const name = as === undefined ? '' : ` (${claimName(as)})`;
+  const about = claim === undefined ? '' : `, on ${claimName(claim)}`;
+  const what = `Point ${index}${name}: ${spellOut(action)}${about}`;
   if (reader === 'people') return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
   return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
 }
