@@ -71,9 +71,9 @@ describe('lines about claims', () => {
 
 const line = fc.oneof(
   fc.constantFrom('Claim: x', 'claim', 'C1', 'Prose.', '', '```', '- **', '1.'),
-  fc.record({ id: fc.integer({ min: 0, max: 12 }), move: fc.constantFrom(...CLAIM_MOVES, 'agrees') }).map(
-    ({ id, move }) => `C${id} ${move}: because`,
-  ),
+  fc
+    .record({ id: fc.integer({ min: 0, max: 12 }), move: fc.constantFrom(...CLAIM_MOVES, 'agrees') })
+    .map(({ id, move }) => `C${id} ${move}: because`),
   fc.string({ maxLength: 40 }),
 );
 
