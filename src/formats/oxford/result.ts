@@ -3,6 +3,7 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { toClaimsData } from '../common/claims/add.ts';
+import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';
 import { assessReliability } from './judging/reliability.ts';
@@ -42,7 +43,10 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const sensitivity = positionSensitivity(settled, seed, sides);
   const spread = judgesSpread(settled, sides);
   const headline = buildHeadline(state);
-  const claims = listClaims(log, shown, { isOver: complete || state.ended !== undefined, evidenceOf: () => [] });
+  const claims = listClaims(log, shown, {
+    isOver: complete || state.ended !== undefined,
+    evidenceOf: createEvidence(log),
+  });
   const unanswered = listUnansweredAttacks(shown);
   return {
     data: {

@@ -3,6 +3,7 @@ import type { ClaimResult } from '../../../domain/claims.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
+import type { EvidenceOf } from './evidence.ts';
 import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
 import { type Claim, type Claims, claimName, fateOf } from './state.ts';
 
@@ -43,7 +44,7 @@ export interface ClaimsReading<State> {
   /** The debate has ended, so that nobody will answer what has no answer. */
   readonly isOver: boolean;
   /** What the citations in the words of a claim come to; `seq` is the event in which it was made. */
-  readonly evidenceOf: (text: string, seq: number) => ClaimResult['evidence'];
+  readonly evidenceOf: EvidenceOf;
 }
 
 function isHeard<State>(log: readonly LedgerEvent[], rules: ClaimRules<State>, claim: Claim): boolean {

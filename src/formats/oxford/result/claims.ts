@@ -1,6 +1,7 @@
 // Arguments as claims: what was attacked, what was defended, and what nobody answered although it could have been.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { EvidenceOf } from '../../common/claims/evidence.ts';
 import { type ClaimReply, fateOf } from '../../common/claims/state.ts';
 import { argumentDataOf } from '../data.ts';
 import { isSide, otherSide, type Side } from '../seats.ts';
@@ -47,7 +48,7 @@ const hasArguedAfter = (shown: readonly WordedArgument[], side: Side, exchange: 
 interface ClaimsReading {
   /** Nobody will answer what has no answer. */
   readonly isOver: boolean;
-  readonly evidenceOf: (text: string, seq: number) => ClaimResult['evidence'];
+  readonly evidenceOf: EvidenceOf;
 }
 
 export function listClaims(
@@ -61,7 +62,7 @@ export function listClaims(
     const seq = seqs.get(id) ?? 0;
     const replies = listReplies(id, shown, seqs);
     const kept = replies.map(({ seat, move }): ClaimReply => ({ seat, seq, move, refinedTo: null }));
-      const heard = isOver && hasArguedAfter(shown, otherSide(side), exchange);
+    const heard = isOver && hasArguedAfter(shown, otherSide(side), exchange);
     const text = words?.claim ?? null;
     const grounds = words?.grounds.map(({ source, content }) => `${source} ${content}`) ?? [];
     return {
