@@ -6,6 +6,7 @@ import { admitClosing } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { numberPoints } from './admit/claims.ts';
 import { readPoints } from './admit/points.ts';
+import { readPositionPoints } from './admit/position-points.ts';
 import { readReview } from './admit/review.ts';
 import { admitSynthesis } from './admit/synthesis.ts';
 import { DATA, isAct, type Stage } from './data.ts';
@@ -41,6 +42,8 @@ function admitContent(state: State, contribution: Contribution, text: string): A
       if (!read.ok) return refuseViolation(read.issues);
       return accept({ points: numberPoints(state, seat, text, read.moves) }, read.warnings);
     }
+    case 'position':
+      return accept(readPositionPoints(state, seat, text));
     case 'converge':
       return admitSynthesis(state, text, contribution);
     case 'review': {

@@ -1,5 +1,6 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
+import { claimEntrySchema } from '../common/claims/entries.ts';
 import { defineTurnData } from '../common/turn-data.ts';
 import { ROOT_CAUSES } from './answers.ts';
 import { ACTIONS } from './convergence.ts';
@@ -18,7 +19,7 @@ const points = z.array(z.strictObject({ ...move, claim: number.optional(), as: n
 const overrides = { action: z.literal('override'), side: z.enum(SIDES) };
 
 export const DATA = {
-  position: z.strictObject({}),
+  position: z.strictObject({ claims: z.array(claimEntrySchema).optional() }),
   summary: z.strictObject({}),
   challenge: z.strictObject({ points }),
   converge: z.strictObject({

@@ -4,6 +4,7 @@ import { textOf } from '../../domain/sealed.ts';
 import { claimName } from '../common/claims/state.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { namePoints } from './admit/position-points.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
@@ -84,6 +85,8 @@ function formatTurn(
   const text = textOf(content);
   if (text === undefined) return undefined;
   switch (act) {
+    case 'position':
+      return namePoints(text, data);
     case 'challenge':
       return formatPoints(account, seq, reader) ?? text;
     case 'converge': {

@@ -2,12 +2,14 @@
 import type { ClaimMove } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
+import { claimEntriesIn } from '../../common/claims/entries.ts';
 import type { ClaimRules } from '../../common/claims/rules.ts';
 import { readChallenge } from '../answers.ts';
 import type { Action } from '../convergence.ts';
 import { dataOf, type Moves } from '../data.ts';
 import { readWords } from '../overview.ts';
 import type { State } from '../state.ts';
+import { listPointWords } from './position-points.ts';
 
 const MOVES: Readonly<Record<Action, ClaimMove>> = {
   agree: 'concede',
@@ -40,9 +42,12 @@ export const CLAIM_RULES: ClaimRules<State> = {
       ? dataOf('challenge', data).points.map(({ action, claim, as }) =>
           defined({ claim, move: claim === undefined ? undefined : MOVES[action], as }),
         )
-      : [],
-  wordsOf: (text, { data }) => readWords(dataOf('challenge', data).points, text).map((said) => said?.point),
+      : claimEntriesIn(data),
+  wordsOf: (text, { act, data }) =>
+    act === 'challenge'
+      ? readWords(dataOf('challenge', data).points, text).map((said) => said?.point)
+      : listPointWords(text, claimEntriesIn(data)),
   roundOf: () => 1,
-  // All points are made at the same time, so only the openings can be answered by one.
-  couldReply: ({ data }, { round }) => data.act === 'challenge' && round === null,
+  // All challenges are made at the same time, so none of them can answer another.
+  couldReply: ({ data }, _, madeIn) => data.act === 'challenge' && madeIn.data.act !== 'challenge',
 };

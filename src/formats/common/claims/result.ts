@@ -47,13 +47,14 @@ export interface ClaimsReading<State> {
   readonly evidenceOf: EvidenceOf;
 }
 
-function isHeard<State>(log: readonly LedgerEvent[], rules: ClaimRules<State>, claim: Claim): boolean {
-  return log.some(
-    (event) =>
-      event.seq > claim.seq &&
-      isEvent(event, 'turn-recorded') &&
-      event.data.seat !== claim.seat &&
-      rules.couldReply(event, claim),
+function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim: Claim): boolean {
+  const madeIn = turns.find(({ seq }) => seq === claim.seq);
+  return turns.some(
+    (turn) =>
+      turn.seq > claim.seq &&
+      turn.data.seat !== claim.seat &&
+      madeIn !== undefined &&
+      rules.couldReply(turn, claim, madeIn),
   );
 }
 
@@ -63,10 +64,10 @@ export function summariseClaims<State>(
   { rules, reading, isOver, evidenceOf }: ClaimsReading<State>,
 ): ClaimResult[] {
   const words: Words = { claims: new Map(), replies: new Map() };
-  for (const event of log) {
-    if (!isEvent(event, 'turn-recorded')) continue;
-    if (!isOpinionTurn(event)) collectTurn(words, event, rules);
-    else if (event.data.act === 'opening') collectOpening(words, event, reading);
+  const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
+  for (const turn of turns) {
+    if (!isOpinionTurn(turn)) collectTurn(words, turn, rules);
+    else if (turn.data.act === 'opening') collectOpening(words, turn, reading);
   }
   return claims.map((claim) => {
     const { number, seat, seq, round, replies } = claim;
@@ -77,7 +78,7 @@ export function summariseClaims<State>(
       seq,
       round,
       text,
-      fate: fateOf(claim, isOver && isHeard(log, rules, claim)),
+      fate: fateOf(claim, isOver && isHeard(turns, rules, claim)),
       replies: replies.map(({ refinedTo, ...reply }) => ({
         ...reply,
         text: words.replies.get(replyKey(reply.seq, number)) ?? null,
