@@ -181,10 +181,11 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await reseat(hall, before, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
-    const signal = input.signal ?? neverAborted;
+    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
     const end = await runDebate({
       engine: hall.engine,
       threadId,
+      claim,
       agents: fillSeats(await hall.agents(), snapshot, input.probing),
       texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
       reading: await openReading(hall, snapshot, signal),
@@ -199,7 +200,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     try {
       feed.close();
     } finally {
-      claim.release();
+      await claim.release();
     }
   }
 }
