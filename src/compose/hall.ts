@@ -120,6 +120,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       });
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: async () => running?.close(),
+    close: async () => {
+      await running?.close();
+      await store.close();
+    },
   };
 }

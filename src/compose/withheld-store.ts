@@ -31,5 +31,6 @@ export function withheldStore(refusal: Error): Store {
     },
     // Nothing happens in it, which is not an error for a reader that waits for news.
     watch: () => ({ close: () => {} }),
+    close: async () => {},
   };
 }

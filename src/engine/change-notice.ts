@@ -11,7 +11,7 @@ export class ChangeNotice {
 
   constructor(store: Pick<Store, 'watch'>, threadId: string) {
     this.#watch = store.watch((id) => {
-      if (id === threadId) this.#changed.abort();
+      if (id === undefined || id === threadId) this.#changed.abort();
     });
   }
 

@@ -49,7 +49,8 @@ export type Written =
 /** Lines that a run writes for watchers; never authoritative, and gone when the run ends. */
 export interface Feed {
   write(line: string): void;
-  close(): void;
+  /** On return everything is written. */
+  close(): Promise<void>;
 }
 
 /** The sole right to do something with a debate, until it is released, its process ends, or it is lost. */
@@ -107,6 +108,11 @@ export interface Store {
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
-  /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */
-  watch(listener: (id: string) => void): Watch;
+  /**
+   * Tells of each ledger that is made or written, by whatever process, as far as the system tells us; of `undefined` when nobody
+   * knows what was missed.
+   */
+  watch(listener: (id: string | undefined) => void): Watch;
+  /** Ends connections; a claim that is still held is lost. */
+  close(): Promise<void>;
 }

@@ -1,10 +1,15 @@
 // What every store keeps to. A store joins the suite with one line that opens it on an empty place.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileStore } from '../../src/stores/file/index.ts';
+import { Database } from '../../src/stores/postgres/database.ts';
+import { PostgresStore } from '../../src/stores/postgres/index.ts';
+import { migrate } from '../../src/stores/postgres/migrations.ts';
 import type { Chunk, Store, Written } from '../../src/stores/store.ts';
+import { systemClock } from '../../src/support/clock.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 
 /** An empty place for a store. */
 interface Place {
@@ -15,17 +20,68 @@ interface Place {
   remove(): Promise<void>;
 }
 
-const STORES: Readonly<Record<string, () => Promise<Place>>> = {
-  file: async () => {
-    const folder = temporaryFolder();
-    const hourAgo = Date.now() / 1_000 - 3_600;
-    return {
-      open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
-      age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
-      remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
-    };
-  },
-};
+interface Kind {
+  /** Why it cannot be tried here. */
+  readonly missing?: string | undefined;
+  begin(): Promise<void>;
+  place(): Promise<Place>;
+  end(): Promise<void>;
+}
+
+function fileStores(): Kind {
+  return {
+    begin: async () => {},
+    end: async () => {},
+    place: async () => {
+      const folder = temporaryFolder();
+      const hourAgo = Date.now() / 1_000 - 3_600;
+      return {
+        open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
+        age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
+        remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
+      };
+    },
+  };
+}
+
+function postgresStores(): Kind {
+  let server: Postgres;
+  let database: Database;
+  let places = 0;
+  return {
+    missing: whyNoPostgres,
+    begin: async () => {
+      server = await startPostgres();
+      database = new Database(server);
+      await migrate(database);
+    },
+    end: async () => {
+      await database.close();
+      await server.remove();
+    },
+    place: async () => {
+      places += 1;
+      const hall = `hall-${places}`;
+      const opened: Store[] = [];
+      return {
+        open: () => {
+          const store = new PostgresStore({ url: server.url, hall, clock: systemClock });
+          opened.push(store);
+          return store;
+        },
+        age: async (id) => {
+          const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
+          await database.query(older, [hall, id]);
+        },
+        remove: async () => {
+          for (const store of opened) await store.close();
+        },
+      };
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, Kind>> = { file: fileStores(), postgres: postgresStores() };
 
 const NOWHERE = { offset: 0, tail: '' };
 
@@ -45,12 +101,14 @@ async function replace(store: Store, id: string, text: string): Promise<Written>
   return await store.replace(id, { after, text });
 }
 
-describe.each(Object.entries(STORES))('store %s', (_, makePlace) => {
+describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === undefined))('store %s', (_, kind) => {
+  beforeAll(async () => await kind.begin(), 60_000);
+  afterAll(async () => await kind.end());
   let place: Place;
   let store: Store;
   const open = () => place.open();
   beforeEach(async () => {
-    place = await makePlace();
+    place = await kind.place();
     store = open();
   });
   afterEach(async () => await place.remove());
@@ -196,7 +254,7 @@ describe.each(Object.entries(STORES))('store %s', (_, makePlace) => {
         heard.push(line);
         if (line === '{"n":1}') {
           feed.write('{"n":2}');
-          feed.close();
+          await feed.close();
           await claim?.release();
         }
       }

@@ -138,7 +138,7 @@ describe('the live feed', () => {
         got.push(line);
         if (got.length === 100) {
           for (const rest of lines.slice(100)) feed.write(rest);
-          feed.close();
+          await feed.close();
           await claim?.release();
         }
       }

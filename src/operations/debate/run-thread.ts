@@ -144,7 +144,7 @@ function refuseEnded(snapshot: Snapshot): void {
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */
-function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
+function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
   return {
     listen: (event: LiveEvent) => {
@@ -152,7 +152,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
       feed.write(JSON.stringify(stamped));
       input.listen?.(stamped);
     },
-    close: () => feed.close(),
+    close: async () => await feed.close(),
   };
 }
 
@@ -198,7 +198,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {
     try {
-      feed.close();
+      await feed.close();
     } finally {
       await claim.release();
     }

@@ -257,6 +257,8 @@ export class FileStore implements Store {
     return this.#watch.add(listener);
   }
 
+  async close(): Promise<void> {}
+
   #missing(id: string): HallError {
     return new HallError('not-found', `There is no debate "${id}" in ${this.folder}.`, {
       hint: 'List them with "debate-hall list".',
