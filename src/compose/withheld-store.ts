@@ -1,12 +1,14 @@
 // The store of a hall that nobody may use yet: each use is refused with the next step.
 import type { Store } from '../stores/store.ts';
 
-export function withheldStore(refusal: Error): Store {
+/** `place`: where it would be. */
+export function withheldStore(place: string, refusal: Error): Store {
   const refuse = (): never => {
     throw refusal;
   };
   const refuseLater = async () => refuse();
   return {
+    place,
     list: refuseLater,
     newest: refuseLater,
     exists: refuseLater,

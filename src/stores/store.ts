@@ -68,6 +68,8 @@ export interface Watch {
 
 /** Every method throws `bad-input` for a string that cannot be the ID of a debate. */
 export interface Store {
+  /** Where it is, as people know it; never a secret. */
+  readonly place: string;
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
   /** All of them, the one that was written last first. */

@@ -60,6 +60,10 @@ export class FileStore implements Store {
     return path.join(this.folder, '.hall', `${id}${extension}`);
   }
 
+  get place(): string {
+    return this.folder;
+  }
+
   async list(): Promise<readonly string[]> {
     const names = await this.#guard(`read ${this.folder}`, async () => {
       if (!existsSync(this.folder)) return [];

@@ -36,6 +36,10 @@ export class PostgresStore implements Store {
     this.#feeds = new Feeds(this.#database, hall, this.#notices);
   }
 
+  get place(): string {
+    return `the hall "${this.#hall}" in the database ${this.#database.place}`;
+  }
+
   async list(): Promise<readonly string[]> {
     return await this.#ledgers.list();
   }
@@ -153,6 +157,6 @@ export class PostgresStore implements Store {
   }
 
   #placeOf(id: string, extension: string): string {
-    return `${id}${extension} in the hall "${this.#hall}" on ${this.#database.place}`;
+    return `${id}${extension} in ${this.place}`;
   }
 }

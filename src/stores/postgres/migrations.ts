@@ -71,7 +71,9 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Anything but the schema itself, which must not run twice at the same time. */
+export const KNOWN_STEPS = MIGRATIONS.length;
+
+/** Two that migrate at the same time wait for each other. */
 const LOCK = "select pg_advisory_xact_lock(hashtext('debate_hall'))";
 const BEGIN = `
   create schema if not exists ${SCHEMA};
