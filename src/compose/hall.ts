@@ -87,7 +87,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
           config.hall,
           createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
         )
-      : await openStore(config, loaded.env, clock);
+      : await openStore(config, loaded.env, random);
   const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/errors.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';
-import type { Clock } from '../support/clock.ts';
+import type { RandomHex } from '../support/clock.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,11 +20,11 @@ function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environ
 export const openFolder = (folder: string): Store => new FileStore({ folder });
 
 /** Throws `config-invalid`. */
-export async function openStore(config: Config, env: Environment, clock: Clock): Promise<Store> {
+export async function openStore(config: Config, env: Environment, random: RandomHex): Promise<Store> {
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
   const url = findDatabase(config, env);
   const { PostgresStore } = await import('../stores/postgres/index.ts');
-  return new PostgresStore({ url, hall: config.store.hall, clock });
+  return new PostgresStore({ url, hall: config.store.hall, random });
 }
 
 export interface DatabaseState {

@@ -7,7 +7,7 @@ import { Database } from '../../src/stores/postgres/database.ts';
 import { PostgresStore } from '../../src/stores/postgres/index.ts';
 import { migrate } from '../../src/stores/postgres/migrations.ts';
 import type { Chunk, Store, Written } from '../../src/stores/store.ts';
-import { systemClock } from '../../src/support/clock.ts';
+import { systemRandom } from '../../src/support/clock.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 
@@ -65,7 +65,7 @@ function postgresStores(): Kind {
       const opened: Store[] = [];
       return {
         open: () => {
-          const store = new PostgresStore({ url: server.url, hall, clock: systemClock });
+          const store = new PostgresStore({ url: server.url, hall, random: systemRandom });
           opened.push(store);
           return store;
         },

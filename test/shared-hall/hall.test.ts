@@ -101,7 +101,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
 
   it('has one run of a debate at a time, and one that was killed is resumed by another process', async () => {
     project.configure({
-      agents: { slow: { ...quickRehearsal, wordsPerSecond: 100 } },
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
       seats: everySeat('slow'),
       recipe: 'quick',
       store: { hall: `hall-${halls}` },

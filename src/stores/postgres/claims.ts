@@ -19,27 +19,27 @@ function every(ms: number, work: () => void): () => void {
 export class Claims {
   readonly #database: Database;
   readonly #hall: string;
-  readonly #elapsed: () => number;
+  readonly #newName: () => string;
 
-  /** `elapsed` is a clock in milliseconds that is never set back. */
-  constructor(database: Database, hall: string, elapsed: () => number) {
+  /** `newName`: a name that nothing else has. */
+  constructor(database: Database, hall: string, newName: () => string) {
     this.#database = database;
     this.#hall = hall;
-    this.#elapsed = elapsed;
+    this.#newName = newName;
   }
 
   /** `undefined` when somebody else has it. */
   async take(id: string, kind: ClaimKind): Promise<Claim | undefined> {
-    const asked = this.#elapsed();
+    const holder = this.#newName();
     const rows = await this.#database.query<{ fence: string }>(
       `update debate_hall.debate
-       set ${kind}_fence = ${kind}_fence + 1, ${kind}_until = clock_timestamp() + $3 * interval '1 millisecond'
-       where hall = $1 and id = $2 and coalesce(${kind}_until < clock_timestamp(), true)
+       set ${kind}_fence = ${kind}_fence + 1, ${kind}_holder = $4, ${kind}_until = clock_timestamp() + $3 * interval '1 millisecond'
+       where hall = $1 and id = $2 and (coalesce(${kind}_until < clock_timestamp(), true) or ${kind}_holder = $4)
        returning ${kind}_fence as fence`,
-      [this.#hall, id, LEASE_MS],
+      [this.#hall, id, LEASE_MS, holder],
     );
     const fence = rows[0]?.fence;
-    return fence === undefined ? undefined : this.#keep(id, kind, { fence: Number(fence), asked });
+    return fence === undefined ? undefined : this.#keep(id, kind, Number(fence));
   }
 
   async isTaken(id: string, kind: ClaimKind): Promise<boolean> {
@@ -51,10 +51,9 @@ export class Claims {
     return rows[0]?.taken === true;
   }
 
-  /** Renews it until it is released, or lost because the database did not hear of it in time. */
-  #keep(id: string, kind: ClaimKind, { fence, asked }: { fence: number; asked: number }): Claim {
+  /** Renews it until it is released, or lost: somebody else has taken it, or the database stays away. */
+  #keep(id: string, kind: ClaimKind, fence: number): Claim {
     const lost = new AbortController();
-    let goodUntil = asked + LEASE_MS;
     const set = async (until: string) =>
       await this.#database.query(
         `update debate_hall.debate set ${kind}_until = ${until}
@@ -62,13 +61,8 @@ export class Claims {
         [this.#hall, id, fence],
       );
     const renew = async () => {
-      const begun = this.#elapsed();
-      // A process that was suspended must not take back what somebody else may have by now.
-      if (begun >= goodUntil) return give();
-      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => undefined);
-      if (rows === undefined) return;
-      if (rows.length === 0) return give();
-      goodUntil = begun + LEASE_MS;
+      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => []);
+      if (rows.length === 0) give();
     };
     const stop = every(RENEW_EVERY_MS, () => void renew());
     const give = () => {

@@ -1,10 +1,14 @@
 // The connection to the database of a shared hall: a small pool for statements, and errors that people understand.
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { HallError } from '../../domain/errors.ts';
+import { wait } from '../../support/wait.ts';
 
 /** Connections of one process; statements are short, so more would only burden the server. */
 const MAX_CONNECTIONS = 5;
 const CONNECT_WITHIN_MS = 10_000;
+/** A database that restarts is back by then; runs wait for it. */
+const WAIT_FOR_RESTART_MS = 30_000;
+const TRY_AGAIN_MS = 250;
 /** No statement of the store takes longer on a database that works. */
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -24,12 +28,19 @@ const codeOf = (error: unknown) => (error as { readonly code?: string } | undefi
 /** The SQLSTATE of a key that is already there. */
 const isTaken = (error: unknown) => codeOf(error) === '23505';
 const isWithoutTables = (error: unknown) => codeOf(error) === '42P01' || codeOf(error) === '3F000';
+/** The server went away, or is not back yet; what was asked for may have been done. */
+const LOST = /^(?:08|57P0[1-3])|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+const isLost = (error: unknown) =>
+  LOST.test(codeOf(error)) ||
+  /connection (?:terminated|timeout)|timeout exceeded/i.test((error as Error).message ?? '');
 const isRefusedLogin = (error: unknown) => codeOf(error).startsWith('28');
 
 export class Database {
   readonly place: string;
   readonly #url: string;
   #pool: Promise<Pool> | undefined;
+  /** It has answered before, so it may come back. */
+  #wasThere = false;
 
   constructor({ url }: DatabaseOptions) {
     if (!URL.canParse(url)) {
@@ -41,31 +52,53 @@ export class Database {
     this.place = placeOf(url);
   }
 
-  /** Rows of one statement. Throws `storage`. */
-  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    const pool = await this.#connect();
-    try {
+  /**
+   * Rows of one statement. A database that was there and is lost is waited for; `onRetry` hears that the statement may have been
+   * carried out before. Throws `storage`.
+   */
+  async query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    onRetry = () => {},
+  ): Promise<readonly Row[]> {
+    return await this.#retry(onRetry, async () => {
+      const pool = await this.#connect();
       return (await pool.query<Row>(text, [...values])).rows;
-    } catch (error) {
-      throw this.#explain(error);
-    }
+    });
   }
 
-  /** Runs statements one after another as one change; all of them hold, or none. Throws `storage`. */
+  /** Runs statements one after another as one change; all of them hold, or none. Otherwise as `query`. */
   async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const pool = await this.#connect();
-    let client: PoolClient | undefined;
-    try {
-      client = await pool.connect();
-      await client.query('begin');
-      const result = await work(client);
-      await client.query('commit');
-      client.release();
-      return result;
-    } catch (error) {
-      // What was begun ends with the connection.
-      client?.release(true);
-      throw this.#explain(error);
+    return await this.#retry(
+      () => {},
+      async () => {
+        const client = await (await this.#connect()).connect();
+        try {
+          await client.query('begin');
+          const result = await work(client);
+          await client.query('commit');
+          client.release();
+          return result;
+        } catch (error) {
+          // What was begun ends with the connection.
+          client.release(true);
+          throw error;
+        }
+      },
+    );
+  }
+
+  async #retry<T>(onRetry: () => void, work: () => Promise<T>): Promise<T> {
+    for (let left = WAIT_FOR_RESTART_MS; ; left -= TRY_AGAIN_MS) {
+      try {
+        const result = await work();
+        this.#wasThere = true;
+        return result;
+      } catch (error) {
+        if (!isLost(error) || !this.#wasThere || left <= 0) throw this.#explain(error);
+        onRetry();
+        await wait(TRY_AGAIN_MS);
+      }
     }
   }
 

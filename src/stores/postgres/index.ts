@@ -1,7 +1,7 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
-import type { Clock } from '../../support/clock.ts';
+import type { RandomHex } from '../../support/clock.ts';
 import type { Change, Chunk, Claim, Cursor, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseOptions } from './database.ts';
@@ -14,7 +14,7 @@ import { Notices } from './notices.ts';
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** Which of the halls in the database. */
   readonly hall: string;
-  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly random: RandomHex;
 }
 
 export class PostgresStore implements Store {
@@ -26,12 +26,12 @@ export class PostgresStore implements Store {
   readonly #notices: Notices;
   readonly #feeds: Feeds;
 
-  constructor({ hall, clock, ...options }: PostgresStoreOptions) {
+  constructor({ hall, random, ...options }: PostgresStoreOptions) {
     this.#database = new Database(options);
     this.#hall = hall;
     this.#ledgers = new Ledgers(this.#database, hall);
     this.#documents = new Documents(this.#database, hall);
-    this.#claims = new Claims(this.#database, hall, () => clock.elapsed());
+    this.#claims = new Claims(this.#database, hall, () => random(32));
     this.#notices = new Notices(this.#database, hall);
     this.#feeds = new Feeds(this.#database, hall, this.#notices);
   }

@@ -63,6 +63,7 @@ export class Ledgers {
 
   async create(id: string, text: string): Promise<void> {
     const lines = split(text);
+    let isUnsure = false;
     try {
       await this.#database.query(
         `with made as (
@@ -71,9 +72,13 @@ export class Ledgers {
          insert into debate_hall.line (hall, id, n, text)
          select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
         [this.#hall, id, lines.length, lines],
+        () => {
+          isUnsure = true;
+        },
       );
     } catch (error) {
       if (!isTaken(error)) throw error;
+      if (isUnsure && (await this.read(id))?.text === text) return;
       throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
         hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
       });
@@ -90,6 +95,7 @@ export class Ledgers {
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {
     const lines = split(text);
+    let isUnsure = false;
     const rows = await this.#database.query<Head>(
       `with grown as (
          update debate_hall.debate set lines = lines + $5, written = clock_timestamp() where ${STILL_ENDS}
@@ -100,8 +106,11 @@ export class Ledgers {
        )
        select generation from grown`,
       [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null, lines],
+      () => {
+        isUnsure = true;
+      },
     );
-    const [head] = rows;
+    const [head = isUnsure ? await this.#findWritten(id, after, text) : undefined] = rows;
     if (head === undefined) return await this.#explain(id, fence);
     return { kind: 'written', cursor: cursorAt(head.generation, after.offset + lines.length, lines.at(-1) ?? '') };
   }
@@ -132,8 +141,17 @@ export class Ledgers {
     await this.#database.query('delete from debate_hall.debate where hall = $1 and id = $2', [this.#hall, id]);
   }
 
+  /** A connection that was lost before the answer came may have written them; no two events have the same line. */
+  async #findWritten(id: string, after: Cursor, text: string): Promise<Head | undefined> {
+    const since = await this.#readAfter(id, after.offset);
+    return since?.before === after.tail && since.chunk.text.startsWith(text) ? since : undefined;
+  }
+
   /** What stands before that line, as the tail of a cursor, and what follows it: one state of the database. */
-  async #readAfter(id: string, from: number): Promise<{ before: string; chunk: Omit<Chunk, 'restarted'> } | undefined> {
+  async #readAfter(
+    id: string,
+    from: number,
+  ): Promise<(Head & { before: string; chunk: Omit<Chunk, 'restarted'> }) | undefined> {
     const rows = await this.#database.query<{ generation: string; lines: string; n: string | null; text: string }>(
       `select generation, lines, line.n, line.text
        from debate_hall.debate left join debate_hall.line
@@ -148,6 +166,7 @@ export class Ledgers {
     const found = rows.flatMap(({ n, text }) => (n !== null && Number(n) > from ? [text] : []));
     const end = from + found.length;
     return {
+      generation,
       before: cursorAt(generation, from, last).tail,
       chunk: {
         text: found.map((line) => `${line}\n`).join(''),

@@ -21,8 +21,10 @@ const MIGRATIONS: readonly string[] = [
     -- The newest claim to run it, and how long that is good for without a word of its holder.
     run_fence bigint not null default 0,
     run_until timestamptz,
+    run_holder text,
     posting_fence bigint not null default 0,
     posting_until timestamptz,
+    posting_holder text,
     primary key (hall, id)
   );
   create index debate_newest on debate_hall.debate (hall, written desc, id);
