@@ -7,20 +7,25 @@ import picomatch from 'picomatch';
 import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
+import type { Fetched } from '../domain/reading/reading.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';
 import { isSecretFileName } from './files/secret-files.ts';
 import { type Walk, walk } from './files/walk.ts';
 import { diffArguments, type Git, getGitMessage } from './git/git.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
+import { isPageAddress } from './web/page-address.ts';
+import type { FetchPage } from './web/web-page.ts';
 
 export interface ContextItem {
-  /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff. */
+  /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
   readonly source: string;
   /** Of `text` in UTF-8. */
   readonly bytes: number;
   /** Well-formed, line ends `\n`, no byte order mark, control characters made visible. */
   readonly text: string;
+  /** Of a web page. */
+  readonly fetched?: Fetched;
 }
 
 export interface ContextLeftOut {
@@ -39,6 +44,8 @@ export interface CollectOptions {
   /** All of standard input; absent when there is none to read. */
   readonly stdin?: () => Promise<string>;
   readonly git?: Git;
+  /** Throws for a page that is not allowed or cannot be had. */
+  readonly fetchPage?: FetchPage;
   /** Budget for all items together, filled in the order of the sources. */
   readonly maxBytes: number;
   readonly allowSecrets: boolean;
@@ -99,7 +106,7 @@ async function orderByChoice<T extends { readonly file: string; readonly name: s
 
 /**
  * Reads the sources in their order: a path of a file or folder, a glob, `-`, `git:<range>` (`git:` for uncommitted
- * changes). A file that two sources name is taken once.
+ * changes), the address of a web page. A file that two sources name is taken once.
  * @throws HallError `context-unreadable` for a source that cannot be read, `secret-found` with every place and no value,
  *   `bad-input` for a range that looks like an option
  */
@@ -114,7 +121,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
   const tooLarge = (bytes: number) => `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`;
 
-  const take = (source: string, raw: string): void => {
+  const take = (source: string, raw: string, more: Pick<ContextItem, 'fetched'> = {}): void => {
     const text = cleanText(raw);
     const bytes = Buffer.byteLength(text);
     if (bytes === 0) leave(source, 'empty');
@@ -122,7 +129,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     else {
       const hit = findSecret(text);
       if (hit !== undefined) secrets.push({ source, ...hit });
-      items.push({ source, bytes, text });
+      items.push({ source, bytes, text, ...more });
       budget -= bytes;
     }
   };
@@ -233,12 +240,20 @@ export async function collectContext(sources: readonly string[], options: Collec
     take(source, stdout);
   };
 
+  const takePage = async (source: string): Promise<void> => {
+    if (options.fetchPage === undefined)
+      throw createUnreadableError('https:', 'cannot be fetched here', 'Pass a file.');
+    const { address, text, fetched } = await options.fetchPage(source);
+    take(address, text, { fetched });
+  };
+
   for (const source of new Set(sources)) {
     options.signal.throwIfAborted();
     if (source === '-') {
       if (options.stdin === undefined) throw createUnreadableError('-', 'has nothing to read', 'Pipe something in.');
       take('-', await options.stdin());
     } else if (source.startsWith('git:')) await takeDiff(source);
+    else if (isPageAddress(source)) await takePage(source);
     else await takePath(source);
   }
 

@@ -20,6 +20,10 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
     hallFolder: join(cwd, 'debates'),
     signal,
     documents: [],
+    fetchPage: async () => {
+      throw new Error('Nothing is fetched here.');
+    },
+    pages: [],
     decisions: async () => ({ sha256: '0'.repeat(64), decisions: [] }),
     ...ports,
   };

@@ -1,5 +1,6 @@
-// Finds lines in pinned files with `git grep`: fast on disk, in the repository where the disk is not what was pinned.
-import { type Git, type GitResult, getGitMessage } from '../../context/git/git.ts';
+// Finds lines in pinned files with `git grep`: fast on disk, in the repository where the disk is not what was pinned. What git
+// cannot search is gone through without it.
+import { type Git, type GitResult, getGitMessage, isGitMissing } from '../../context/git/git.ts';
 import type { PinnedFile, PinnedFiles } from '../files/pinned-files.ts';
 import type { Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
@@ -15,7 +16,7 @@ export interface Search extends Pattern {
   readonly ignoreCase: boolean;
 }
 
-interface FoundLine {
+export interface FoundLine {
   readonly path: string;
   readonly line: number;
 }
@@ -98,16 +99,30 @@ async function searchDisk(git: Git, { pin, scope, files }: PinnedFiles, search: 
   return [...disk.filter(({ path }) => !kept.has(path)), ...old];
 }
 
-async function searchSource(
+/** A folder without a repository. */
+async function searchFolder(
   source: PinnedFiles,
   search: Search,
-  gitIn: (folder: string) => Git,
+  { gitIn, read }: Sources,
 ): Promise<readonly FoundLine[]> {
-  const { git, pin, root, scope } = source;
-  const within = scope === '' ? [] : ['--', scope];
-  if (git === undefined) {
-    return parseGrep(await gitIn(root)([...grepArguments(search), '--no-index', '--', ...onlyFile(source)]));
+  try {
+    const args = [...grepArguments(search), '--no-index', '--', ...onlyFile(source)];
+    return parseGrep(await gitIn(source.root)(args));
+  } catch (error) {
+    if (!isGitMissing(error)) throw error;
+    const { scanTexts } = await import('./scan-texts.ts');
+    return await scanTexts(source.files, search, read);
   }
+}
+
+async function searchSource(source: PinnedFiles, search: Search, all: Sources): Promise<readonly FoundLine[]> {
+  const { git, pin, scope, files } = source;
+  const within = scope === '' ? [] : ['--', scope];
+  if (files.some(({ kind }) => kind === 'page')) {
+    const { scanTexts } = await import('./scan-texts.ts');
+    return await scanTexts(files, search, all.read);
+  }
+  if (git === undefined) return await searchFolder(source, search, all);
   if (pin.at === 'disk') return await searchDisk(git, source, search);
   if (pin.at === 'index') return parseGrep(await git([...grepArguments(search), '--cached', ...within]));
   return await grepCommit(git, pin.at, search, scope === '' ? [] : [scope]);
@@ -116,13 +131,15 @@ async function searchSource(
 const onlyFile = ({ files }: PinnedFiles) => (files.length === 1 ? files.map(({ path }) => path) : ['.']);
 
 /** Every line that matches, by the order of names; not yet held against what was pinned. @throws UnreadableError */
-export async function findHits({ sources, files, gitIn }: Sources, search: Search): Promise<readonly Hit[]> {
+export async function findHits(all: Sources, search: Search): Promise<readonly Hit[]> {
+  const { sources, files } = all;
   const hits: Hit[] = [];
   for (const source of sources) {
     const byPath = new Map(source.files.map((file): [string, PinnedFile] => [file.path, file]));
-    for (const { path, line } of await searchSource(source, search, gitIn)) {
+    for (const { path, line } of await searchSource(source, search, all)) {
       const file = byPath.get(path);
-      if (file?.kind === 'file' && files.get(file.name)?.file === file) hits.push({ name: file.name, line });
+      if ((file?.kind === 'file' || file?.kind === 'page') && files.get(file.name)?.file === file)
+        hits.push({ name: file.name, line });
     }
   }
   return hits.sort((a, b) => (a.name === b.name ? a.line - b.line : a.name < b.name ? -1 : 1));
