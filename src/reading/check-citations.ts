@@ -95,7 +95,7 @@ export async function checkCitations(
   log: readonly LedgerEvent[],
   { seat, text }: { readonly seat: string; readonly text: string },
 ): Promise<readonly Citation[]> {
-  const found = findCitations(text);
+  const found = findCitations(text, new Set(looks.sources.documents.map(({ name }) => name)));
   if (found.length === 0) return [];
   const seen = await listSeen(looks, log, seat);
   const checked: Citation[] = [];

@@ -37,11 +37,9 @@ test('HTML becomes text that keeps headings, lists, code and links', async (cont
   const { origin, requests } = await serve(context, { '/docs/a.html': ['text/html; charset=utf-8', html] });
   const page = await get(`${origin}/docs/a.html#part`);
   expect(page.text.replaceAll(origin, 'ORIGIN')).toMatchInlineSnapshot(`
-    "t
+    "## Retry rules
 
-    ## Retry rules
-
-    Call \`retry()\`, see this [b.html].
+    Call \`retry()\`, see this [ORIGIN/docs/b.html].
 
     - one
       - deeper
@@ -50,7 +48,6 @@ test('HTML becomes text that keeps headings, lists, code and links', async (cont
      1. first
 
     \`\`\`
-
     const a = 1;
       if (a < 2) {}
 

@@ -93,8 +93,8 @@ test('pages are off until a person allows them, and a project without trust does
   });
   expect(untrusted.stderr).toContain('web pages are off');
   expect(requests).toHaveLength(0);
-  const asked = await project.run(['trust', 'list'], { env: { DEBATE_HALL_TRUST: '' } });
-  expect(asked.code).toBe(0);
+  const claimed = await project.run(['config', 'explain'], { env: { DEBATE_HALL_TRUST: '' } });
+  expect(claimed.stdout + claimed.stderr).toMatch(/web/);
 });
 
 test('what looks like a secret in a page is refused by its place', async (context) => {
@@ -115,4 +115,25 @@ test('seats of a run look a page up', async (context) => {
   expect(ended.code, ended.stderr).toBe(0);
   expect((await run('verify', 'r', '--evidence')).code).toBe(0);
   expect(requests).toHaveLength(1);
+});
+
+test('a page of the context is cited by its address; other addresses are no citations', async (context) => {
+  const { origin, run } = await setUp(context);
+  await run(
+    'open',
+    'Which rate?',
+    '--id',
+    'm',
+    '--context',
+    `${origin}/rates.html`,
+    '--read',
+    '.',
+    '--recipe',
+    'quick',
+  );
+  const words = `1. **Keep**: ${origin}/rates.html:3 "rate is 0.07"\n2. **Raise**: https://example.org/x.ts:4 and https://example.org/blob/y.ts#L9\n\nWhich one?`;
+  await run('say', 'm', '--seat', 'wind', words);
+  const record = debateRecordSchema.parse(JSON.parse((await run('show', 'm', '--json')).stdout));
+  const turn = record.entries.find((entry) => entry.kind === 'turn');
+  expect(turn?.citations).toEqual([{ cited: `${origin}/rates.html:3`, status: 'read' }]);
 });

@@ -56,7 +56,7 @@ const code: FormatCallback = (element, walk, builder) => {
 
 const pre: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addLiteral('```\n');
+  builder.addLiteral('```');
   builder.openBlock({ isPre: true });
   walk(element.children, builder);
   builder.closeBlock({ trailingLineBreaks: 1 });
@@ -64,9 +64,10 @@ const pre: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2 });
 };
 
-const SKIPPED = ['nav', 'noscript', 'template', 'svg', 'img', 'iframe', 'object', 'video', 'audio', 'dialog'];
+const SKIPPED = ['title', 'nav', 'noscript', 'template', 'svg', 'img', 'iframe', 'object', 'video', 'audio', 'dialog'];
 
 function htmlToText(html: string, address: string): string {
+  const pathRewrite = (path: string) => (URL.canParse(path, address) ? new URL(path, address).href : path);
   const convert = compile({
     wordwrap: false,
     limits: { maxDepth: MAX_DEPTH, maxInputLength: html.length },
@@ -75,7 +76,7 @@ function htmlToText(html: string, address: string): string {
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
       { selector: 'code', format: 'code' },
       { selector: 'pre', format: 'pre' },
-      { selector: 'a', options: { baseUrl: address, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      { selector: 'a', options: { pathRewrite, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
       { selector: 'ul', options: { itemPrefix: '- ' } },
       { selector: 'table', format: 'dataTable' },
       ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
