@@ -56,6 +56,7 @@ async function openRepository({ hall }: TemporaryHall, folder: string): Promise<
     hallFolder: path.join(folder, 'debates'),
     signal,
     documents: [],
+    leftOut: [],
     pages: [],
     fetchPage: () => Promise.reject(new Error('Nothing is fetched.')),
     decisions: async () => ({ sha256: '0'.repeat(64), decisions: [] }),

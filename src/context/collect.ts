@@ -37,6 +37,8 @@ export interface ContextLeftOut {
 export interface CollectedContext {
   readonly items: readonly ContextItem[];
   readonly leftOut: readonly ContextLeftOut[];
+  /** Files, folders, globs and pages of which something was too large. */
+  readonly tooLarge: readonly string[];
 }
 
 export interface CollectOptions {
@@ -119,13 +121,18 @@ export async function collectContext(sources: readonly string[], options: Collec
 
   const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
   const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
-  const tooLarge = (bytes: number) => `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`;
+  const tooLarge = new Set<string>();
+  let current = '';
+  const leaveLarge = (source: string, bytes: number) => {
+    tooLarge.add(current);
+    leave(source, `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`);
+  };
 
   const take = (source: string, raw: string, more: Pick<ContextItem, 'fetched'> = {}): void => {
     const text = cleanText(raw);
     const bytes = Buffer.byteLength(text);
     if (bytes === 0) leave(source, 'empty');
-    else if (bytes > budget) leave(source, tooLarge(bytes));
+    else if (bytes > budget) leaveLarge(source, bytes);
     else {
       const hit = findSecret(text);
       if (hit !== undefined) secrets.push({ source, ...hit });
@@ -147,7 +154,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     try {
       const { size } = await stat(path);
       if (size > budget) {
-        leave(source, tooLarge(size));
+        leaveLarge(source, size);
         return;
       }
       const text = decodeText(await readFile(path, { signal: options.signal }));
@@ -249,6 +256,7 @@ export async function collectContext(sources: readonly string[], options: Collec
 
   for (const source of new Set(sources)) {
     options.signal.throwIfAborted();
+    current = source;
     if (source === '-') {
       if (options.stdin === undefined) throw createUnreadableError('-', 'has nothing to read', 'Pipe something in.');
       take('-', await options.stdin());
@@ -258,5 +266,6 @@ export async function collectContext(sources: readonly string[], options: Collec
   }
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
-  return { items, leftOut: summarizeLeftOut(leftOut) };
+  const named = [...tooLarge].filter((source) => source !== '-' && !source.startsWith('git:'));
+  return { items, leftOut: summarizeLeftOut(leftOut), tooLarge: named };
 }

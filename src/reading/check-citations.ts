@@ -4,6 +4,7 @@ import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { type Citation, type Cited, findCitations } from '../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
 import { textOf } from '../domain/sealed.ts';
+import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
 import { findCommit } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -34,10 +35,7 @@ async function findText({ sources }: LookCache, path: string): Promise<Found | s
   if (document?.text !== undefined) {
     return { name: wanted, lines: document.text.split('\n'), inPrompt: true };
   }
-  const names = sources.files.has(wanted)
-    ? [wanted]
-    : [...sources.files.keys()].filter((name) => name.endsWith(`/${wanted}`));
-  const [name, ...others] = names;
+  const [name, ...others] = findFileNames(sources, wanted);
   if (name === undefined) return 'there is no such file';
   if (others.length > 0) return 'several files have this name';
   try {

@@ -45,6 +45,8 @@ export interface History {
 
 export interface OpenPorts extends SourcePorts {
   readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
   /** Fetches a page for a new debate. */
   readonly fetchPage: FetchPage;
   /** Pages that an earlier run fetched. */
@@ -58,6 +60,8 @@ export interface Sources {
   readonly sources: readonly PinnedFiles[];
   readonly histories: readonly History[];
   readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
   /** Pages that were fetched now. */
   readonly pages: readonly WebPage[];
   readonly decisions: readonly EarlierDecision[];
@@ -174,7 +178,7 @@ function digestOf(pin: Pin): string {
   return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
 }
 
-function gather(opened: readonly Opened[], { documents, gitIn }: OpenPorts): Sources {
+function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPorts): Sources {
   const files = new Map<string, { source: PinnedFiles; file: PinnedFile }>();
   const pages = opened.flatMap(({ page }) => page ?? []);
   const sources = [
@@ -191,16 +195,31 @@ function gather(opened: readonly Opened[], { documents, gitIn }: OpenPorts): Sou
     pages: opened.flatMap(({ fetched }) => fetched ?? []),
     histories: opened.flatMap(({ history }) => history ?? []),
     documents,
+    leftOut,
     decisions: opened.flatMap(({ decisions = [] }) => decisions),
     gitIn,
     read: createReader(files),
   };
 }
 
-/** Opens and pins what was asked for. @throws HallError `bad-input`, `context-unreadable` */
-export async function openSources(specs: readonly (string | ReadSpec)[], ports: OpenPorts): Promise<Sources> {
+/**
+ * Opens and pins what was asked for, and of `ifReadable` what nobody is kept from reading.
+ * @throws HallError `bad-input`, `context-unreadable`
+ */
+export async function openSources(
+  specs: readonly (string | ReadSpec)[],
+  ports: OpenPorts,
+  ifReadable: readonly string[] = [],
+): Promise<Sources> {
   const opened: Opened[] = [];
   for (const spec of specs) opened.push(await openSpec(typeof spec === 'string' ? parseReadSpec(spec) : spec, ports));
+  for (const spec of ifReadable.filter((each) => !specs.includes(each))) {
+    try {
+      opened.push(await openSpec(parseReadSpec(spec), ports));
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
   return gather(opened, ports);
 }
 

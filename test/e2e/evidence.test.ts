@@ -198,3 +198,38 @@ test('while a phase is blind nobody sees what others read, at no door', async (c
     expect([args, (stdout + stderr).includes('tax.ts')]).toEqual([args, false]);
   }
 });
+
+test('material that did not fit into the prompt can be read in full', async (context) => {
+  const { project, run } = await shop(context);
+  const notes = Array.from({ length: 200 }, (_, line) => `Line ${line + 1} of the notes.`).join('\n');
+  project.write('notes.md', notes);
+  project.write('.env', 'A=1');
+  project.configure({ context: { maxBytes: 1_000 } });
+  const material = ['--context', 'shop', '--context', 'notes.md'];
+  await run('open', 'Which rate?', '--id', 'm', ...material, '--read', 'decisions', '--recipe', 'quick');
+  const read = async (...data: string[]) =>
+    (await run('read', 'm', 'read_document', ...data.flatMap((each) => ['--data', each]), '--seat', 'wind')).stdout;
+  expect(await read()).toMatch(/^shop\/src\/tax.ts$[\s\S]*^notes\.md \(not in the prompt\)$/m);
+  expect(await read('name=notes.md', 'line=199')).toMatch(/199\tLine 199 of the notes\.\n200\tLine 200/);
+  expect(await read('name=.env')).toContain('no such document');
+  await run(
+    'say',
+    'm',
+    '--seat',
+    'wind',
+    '1. **Keep**: notes.md:200 "Line 200"\n2. **Raise**: notes.md:1\n\nWhich one?',
+  );
+  const shown = await run('show', 'm', '--evidence');
+  expect(shown.stdout).toMatch(/read notes\.md:200\n\s+unread notes\.md:1$/m);
+  expect((await run('verify', 'm', '--evidence')).stdout).toMatch(/^evidence 2 looks and 2 citations confirmed/m);
+  await run('open', 'Which rate?', '--id', 'plain', ...material, '--recipe', 'quick');
+  const plain = debateRecordSchema.parse(JSON.parse((await run('show', 'plain', '--json')).stdout));
+  expect(plain.reading).toBeUndefined();
+});
+
+test('more sources than a debate can have are refused', async (context) => {
+  const { run } = await shop(context);
+  const many = Array.from({ length: 101 }, () => ['--read', 'shop']).flat();
+  const refused = await run('open', 'Which rate?', ...many);
+  expect(refused.stderr).toContain('There are 101 sources to read; the most is 100.');
+});

@@ -20,6 +20,7 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
     hallFolder: join(cwd, 'debates'),
     signal,
     documents: [],
+    leftOut: [],
     fetchPage: async () => {
       throw new Error('Nothing is fetched here.');
     },

@@ -60,7 +60,12 @@ export const readingBudgetSchema = z.strictObject({
 });
 export type ReadingBudget = z.infer<typeof readingBudgetSchema>;
 
-export const readingSchema = z.strictObject({ pins: z.array(pinSchema).min(1).max(100), budget: readingBudgetSchema });
+export const MAX_PINS = 100;
+
+export const readingSchema = z.strictObject({
+  pins: z.array(pinSchema).min(1).max(MAX_PINS),
+  budget: readingBudgetSchema,
+});
 export type Reading = z.infer<typeof readingSchema>;
 
 /** A place that a seat saw: lines of a file or document, or a commit. */

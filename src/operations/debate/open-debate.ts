@@ -205,7 +205,16 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
-  const pinned = await pinReading(hall, { ...wanted, seats: seated.seats, context, fetchPage, signal });
+  const contextLeftOut = [...material.leftOut, ...collected.leftOut];
+  const pinned = await pinReading(hall, {
+    ...wanted,
+    ifReadable: collected.tooLarge,
+    seats: seated.seats,
+    context,
+    contextLeftOut,
+    fetchPage,
+    signal,
+  });
   const texts = await hall.prompts(format, listExtraTexts(defined({ reading: pinned?.reading })));
   const request = {
     threadId,
@@ -219,7 +228,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
     context,
-    contextLeftOut: [...material.leftOut, ...collected.leftOut],
+    contextLeftOut,
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),

@@ -2,7 +2,7 @@
 import type { FetchPage, WebPage } from '../../context/web/web-page.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
-import type { Pin, Reading, ReadingBudget } from '../../domain/reading/reading.ts';
+import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../domain/reading/reading.ts';
 import type { OpenItem, OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
@@ -47,12 +47,15 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
 
 export interface PinRequest {
   readonly specs?: readonly (string | ReadSpec)[];
+  /** Context that did not fit into the prompt, which is to be read as well where that can be. */
+  readonly ifReadable?: readonly string[];
   /** Those of an earlier debate, which have to be as they were. */
   readonly pins?: readonly Pin[];
   readonly seats: readonly SeatAssignment[];
   /** Pages of that debate. */
   readonly pages?: readonly OpenItem[];
   readonly context: OpenRequest['context'];
+  readonly contextLeftOut: OpenRequest['contextLeftOut'];
   readonly fetchPage: FetchPage;
   readonly signal: AbortSignal;
 }
@@ -79,18 +82,33 @@ function toPageItems(hall: Hall, fetched: readonly WebPage[]): readonly OpenItem
 }
 
 /** Nothing where nothing is to be read. Throws `bad-input`, `context-unreadable`, `secret-found`. */
-export async function pinReading(
-  hall: Hall,
-  { specs = [], pins: known = [], pages: kept = [], seats, context, fetchPage, signal }: PinRequest,
-): Promise<PinnedReading | undefined> {
+export async function pinReading(hall: Hall, request: PinRequest): Promise<PinnedReading | undefined> {
+  const {
+    specs = [],
+    pins: known = [],
+    pages: kept = [],
+    ifReadable = [],
+    seats,
+    context,
+    fetchPage,
+    signal,
+  } = request;
   if (specs.length + known.length === 0) return undefined;
+  if (specs.length > MAX_PINS) {
+    const hint = 'Name folders or globs in place of single files.';
+    throw new HallError('bad-input', `There are ${specs.length} sources to read; the most is ${MAX_PINS}.`, { hint });
+  }
   await refuseWithoutTools(hall, seats);
   const { openSources, reopenSources } = await import('../../reading/sources.ts');
   const documents = context.map(({ source, text }) => ({ name: source, text }));
   const before = new Date(hall.clock.now()).toISOString();
   const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
-  const ports = await readingPorts(hall, { documents, fetchPage, pages: pagesThen, before, signal });
-  const opened = known.length > 0 ? await reopenSources(known, ports) : await openSources(specs, ports);
+  const leftOut = request.contextLeftOut.map(({ source }) => source);
+  const ports = await readingPorts(hall, { documents, leftOut, fetchPage, pages: pagesThen, before, signal });
+  const opened =
+    known.length > 0
+      ? await reopenSources(known, ports)
+      : await openSources(specs, ports, ifReadable.slice(0, MAX_PINS - specs.length));
   const pages = [...kept, ...toPageItems(hall, opened.pages)];
   const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
   return { reading, ...(pages.length > 0 ? { pages } : {}) };

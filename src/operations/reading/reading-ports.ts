@@ -47,6 +47,7 @@ async function listDecisions(hall: Hall, before: string): Promise<PinnedDecision
 
 export interface ReadingRequest {
   readonly documents: readonly ReadableDocument[];
+  readonly leftOut: readonly string[];
   readonly fetchPage?: FetchPage;
   /** Pages that the ledger has. */
   readonly pages?: readonly KeptPage[];
@@ -62,7 +63,7 @@ const fetchNothing: FetchPage = async () => {
 
 export async function readingPorts(
   hall: Hall,
-  { documents, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
+  { documents, leftOut, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
 ): Promise<OpenPorts> {
   const processes = await hall.processes();
   return {
@@ -71,6 +72,7 @@ export async function readingPorts(
     hallFolder: hall.loaded.config.hall,
     signal,
     documents,
+    leftOut,
     fetchPage,
     pages,
     decisions: async () => await listDecisions(hall, before),
