@@ -56,7 +56,11 @@ test('a question set: seats that look find the answers, those that guess are mar
   }
   const stats = await run('stats', 'q0');
   expect(stats.stdout).toMatch(/^Read: Wind 2 looks, \d+ bytes; Door 2 looks, \d+ bytes$/m);
+  expect(stats.stdout).toMatch(/^What was read is about \d+ tokens \(4 bytes each\), every time it is sent\.$/m);
+  expect(stats.stdout).toMatch(/^Median input of a call: – with looks \(2 calls\), – without \(1 call\)\.$/m);
   expect((await run('stats')).stdout).toMatch(/^Read: 12 looks, [\d,]+ bytes$/m);
+  const { looking } = JSON.parse((await run('stats', '--json')).stdout);
+  expect(looking).toMatchObject({ withLooks: { calls: 6, inputTokens: null }, withoutLooks: { calls: 3 } });
   const shown = await run('show', 'q0', '--evidence');
   expect(shown.stdout).toMatch(/wind read_file .*shop\/src\/tax\.ts 2/);
   expect(shown.stdout).toMatch(/unread src\/tax\.ts:2/);
@@ -232,4 +236,17 @@ test('more sources than a debate can have are refused', async (context) => {
   const many = Array.from({ length: 101 }, () => ['--read', 'shop']).flat();
   const refused = await run('open', 'Which rate?', ...many);
   expect(refused.stderr).toContain('There are 101 sources to read; the most is 100.');
+});
+
+test('a dry run says what could be read and in which languages; the live view warns of a budget that runs out', async (context) => {
+  const { project, run } = await shop(context);
+  project.write('shop/notes.md', 'Notes\n');
+  const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks', '--recipe', 'quick'];
+  const planned = await run('run', 'Which tax rate does the shop use?', '--read', 'shop', ...seats, '--dry-run');
+  expect(planned.stdout).toMatch(/^Can be read: shop: 4 files, [\d,]+ bytes/m);
+  expect(planned.stdout).toMatch(/^Languages: TypeScript 2 files, [\d,]+ bytes; Markdown 2 files, [\d,]+ bytes$/m);
+  const asked = ['run', 'Which tax rate does the shop use?', '--read', 'shop', ...seats, '--max-reads', '2', '--log'];
+  const ended = await run(...asked);
+  expect(ended.stderr + ended.stdout).toMatch(/wind reads shop\/src\/tax\.ts 2 \(used 2 of 2 looks of this turn\)/);
+  expect(ended.stderr + ended.stdout).not.toContain('used 1 of 2');
 });

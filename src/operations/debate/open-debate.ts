@@ -9,6 +9,7 @@ import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../doma
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -173,6 +174,8 @@ export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
   /** See `Seating.passedOver`. */
   readonly passedOver: Seating['passedOver'];
+  /** Of what seats may look up; absent where that is nothing. */
+  readonly languages?: readonly LanguageCount[];
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
@@ -234,7 +237,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seed: hall.random(16),
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver };
+  return { request, passedOver: seated.passedOver, ...defined({ languages: pinned?.languages }) };
 }
 
 /** Notes in the record who could have been seated and was not. */

@@ -3,6 +3,7 @@ import type { FetchPage, WebPage } from '../../context/web/web-page.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
 import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../domain/reading/reading.ts';
+import { countLanguages, type LanguageCount } from '../../domain/words/languages.ts';
 import type { OpenItem, OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
@@ -62,6 +63,8 @@ export interface PinRequest {
 
 export interface PinnedReading {
   readonly reading: Reading;
+  /** Of all files that can be read. */
+  readonly languages: readonly LanguageCount[];
   /** Absent where no page is to be read. */
   readonly pages?: readonly OpenItem[];
 }
@@ -111,5 +114,6 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
       : await openSources(specs, ports, ifReadable.slice(0, MAX_PINS - specs.length));
   const pages = [...kept, ...toPageItems(hall, opened.pages)];
   const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
-  return { reading, ...(pages.length > 0 ? { pages } : {}) };
+  const languages = countLanguages([...opened.files.values()].map(({ file }) => file));
+  return { reading, languages, ...(pages.length > 0 ? { pages } : {}) };
 }

@@ -2,7 +2,7 @@
 import { RE2JS } from 're2js';
 import type { PinnedFile } from '../files/pinned-files.ts';
 import { UnreadableError } from '../unreadable.ts';
-import type { FoundLine, Search } from './find-hits.ts';
+import type { FoundLine, Search } from './pattern.ts';
 
 /** Characters that one search goes through; git takes far more in that time. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
