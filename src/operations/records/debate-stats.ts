@@ -94,7 +94,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
       agent,
       ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
     })),
-    ...defined({ reading: readers, looking: bytes && toLookingStats(splitByLooks(visible), bytes) }),
+    ...defined({ reading: readers, looking: bytes ? toLookingStats(splitByLooks(visible), bytes) : undefined }),
     total: sumExpenses(expenses),
   };
 }
