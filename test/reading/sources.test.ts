@@ -1,4 +1,5 @@
 // What can be read is what was pinned: the same bytes later, or a clear no.
+import { linkSync } from 'node:fs';
 import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -119,6 +120,7 @@ describe('what is pinned', () => {
     expect(await told('image.bin')).toContain('binary');
     expect(await told('model.onnx')).toContain('Git LFS pointer');
     expect(await told('huge.txt')).toContain('only files of up to');
+    expect(await told('vendor/lib')).toContain('It is a submodule');
     expect(await told('two␊lines.txt')).toContain('found');
     expect(await told('bell.txt')).toContain('a␇b␛[31m');
     await expect(folder.open(['nothing-here'])).rejects.toThrow(/does not exist/);
@@ -199,4 +201,14 @@ test('a machine without git lists, reads and searches folders', async (context) 
   await folder.write({ 'slow.txt': `${'a'.repeat(100_000)}!\n` });
   const slow = await openSources(['slow.txt'], { ...folder.ports, gitIn });
   expect((await folder.look(slow, 'search_text', { pattern: '(a|a)*(b|$)c|^$' })).text).toContain('Nothing was found');
+});
+
+test('a folder of too many files that is in no repository is refused', async (context) => {
+  const folder = await readFolder(context);
+  await mkdir(join(folder.root, 'many'));
+  // Links cost least, and count.
+  await writeFile(join(folder.root, 'many', '0'), 'needle\n');
+  for (let number = 1; number < 50_001; number += 1)
+    linkSync(join(folder.root, 'many', '0'), join(folder.root, 'many', `${number}`));
+  await expect(folder.open(['many'])).rejects.toThrow(/more than 50000 entries and is in no repository/);
 });
