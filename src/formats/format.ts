@@ -21,6 +21,8 @@ export interface SeatSpec {
   readonly joinable?: true;
   /** Judges what the seats without this say: sharing a vendor with one is noted, and a stand-in is found by itself. */
   readonly judges?: true;
+  /** Writes down what the others came to and has no voice in it: what it shares with them says nothing of the panel. */
+  readonly writes?: true;
   /** Other names that people may call the seat by. */
   readonly aliases?: readonly string[];
 }

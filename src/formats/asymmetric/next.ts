@@ -69,11 +69,7 @@ function judgeBallot(state: State, opinions: OpinionState): OutcomeKind {
     const { points, agreements } = countPoints(state);
     return points > 0 && points === agreements ? 'accepted' : 'stable-disagreement';
   }
-  const { answer, ballot, isAgreed, isContested } = settle(opinions);
-  if (answer === undefined) return 'stable-disagreement';
-  if (isContested) return 'not-settled';
-  if (isAgreed) return 'agreed';
-  return ballot.unanimous ? 'accepted' : 'majority';
+  return judgeSettlement(settle(opinions));
 }
 
 /** What the figures say; a synthesis describes the disagreement and does not end it. */

@@ -60,7 +60,7 @@ function readBallotData(
   { seat, data: { vote: outright } }: Contribution,
 ): Reading {
   const { answer, fatal, confidence, doubts } = readOpinion(state, said);
-  const cited = findCited(state, rules.seats, said.moved_by ?? '', seat);
+  const cited = findCited(state, rules, said.moved_by ?? '', seat);
   const set = typeof outright === 'string' ? outright : undefined;
   const vote = rules.votes ? readVote(said.vote || set) : null;
   const unreadable = [
@@ -82,6 +82,8 @@ export interface OpinionAdmission {
   readonly seats: readonly SeatSpec[];
   /** The ballot has a vote on the decision. */
   readonly votes: boolean;
+  /** Whose claim it is, where claims are also made after the openings. */
+  findClaimant(claim: number): string | undefined;
 }
 
 function fitsQuestion({ question }: OpinionState, act: OpinionAct, contribution: Contribution): boolean {

@@ -26,16 +26,17 @@ export type Cited = NonNullable<BallotData['movedBy']>;
  */
 export function findCited(
   { seats, openings, readerNames }: Pick<OpinionState, 'seats' | 'openings' | 'readerNames'>,
-  specs: readonly SeatSpec[],
+  { seats: specs, findClaimant }: { readonly seats: readonly SeatSpec[]; findClaimant?(claim: number): string | undefined },
   said: string,
   by: string,
 ): Cited | undefined {
   const first = numberClaims(seats, (seat) => openings[seat]?.claims ?? 0);
   const number = Number(/\bC(\d{1,3})\b/i.exec(said)?.[1]);
-  const owner = seats.find((seat) => {
+  const opener = seats.find((seat) => {
     const from = first.get(seat) ?? 0;
     return number >= from && number < from + (openings[seat]?.claims ?? 0);
   });
+  const owner = findClaimant?.(number) ?? opener;
   if (owner !== undefined) return owner === by ? undefined : { seat: owner, claim: number };
   const words = ` ${said.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, ' ')} `;
   const named = specs.find(

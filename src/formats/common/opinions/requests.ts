@@ -94,10 +94,9 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
 export function requestBallots(
   state: OpinionState,
   specs: readonly SeatSpec[],
-  rules: { readonly votes?: boolean },
+  votes: boolean,
   number: number,
 ): readonly StepRequest[] {
-  const votes = rules.votes === true;
   return listUnballoted(state).map((seat) => ({
     id: `ballot-${number}-${seat}`,
     seat,

@@ -1,0 +1,67 @@
+// A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
+// no side, and a report of each seat in the minority.
+import { withOpinions } from '../common/opinions/with-opinions.ts';
+import { defineFormat } from '../define-format.ts';
+import type { Format } from '../format.ts';
+import { admit } from './admit.ts';
+import { evolve } from './evolve.ts';
+import { calls, expendable, isBallotDue, next } from './next.ts';
+import { type Options, optionsSchema, recipes } from './options.ts';
+import { requestDecision } from './requests.ts';
+import { addClaims } from './result.ts';
+import { listPanelists, seatsOf, WRITER } from './seats.ts';
+import { nameSpeakers } from './speakers.ts';
+import { initial, listClaims, type State } from './state.ts';
+import { orderBySpeaker, transcript, view } from './transcript.ts';
+import { listMinority } from './verdict.ts';
+
+const debate = withOpinions<Options, State>(
+  defineFormat<Options, State>({
+    id: 'panel',
+    title: 'Panel',
+    summary: 'Equals answer blind, then each other claim by claim; a blind ballot decides, and a writer writes it down.',
+    options: optionsSchema,
+    recipes,
+    prompts: ['panelist', WRITER, 'reading', 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
+    seats: seatsOf,
+    calls,
+    initial,
+    evolve: (state) => state,
+    next,
+    admit,
+    transcript,
+    view,
+    blindSince: ({ roundFrom }) => roundFrom,
+    expendable,
+    sampleStep: (options, seat) => ({ ...requestDecision({ ...initial(options) } as State), seat }),
+  }),
+  {
+    seats: listPanelists,
+    votes: 'open-questions',
+    isBallotDue,
+    ballotNumber: ({ refinements }) => refinements + 1,
+    maxBallots: ({ maxRefinements }) => maxRefinements + 1,
+    readerNames: nameSpeakers,
+    evolve,
+    findClaimant: (state, claim) => listClaims(state)[claim - 1]?.seat,
+  },
+);
+
+export const format: Format<Options, State> = {
+  ...debate,
+  view: (log, step) => orderBySpeaker(log, debate.view(log, step)),
+  /** In its own words where a seat has written them. */
+  dissent(log, state) {
+    const reports = Object.values(state.reports);
+    const silent = new Set(listMinority(state).filter((seat) => state.reports[seat] === undefined));
+    const ballots = (debate.dissent?.(log, state) ?? []).filter((seq) => {
+      const event = typeof seq === 'number' ? log[seq] : undefined;
+      return event?.type === 'turn-recorded' && silent.has(event.data.seat);
+    });
+    return [...ballots, ...reports];
+  },
+  result(log, state) {
+    const opinions = debate.result?.(log, state);
+    return opinions === undefined ? undefined : addClaims(opinions, log, state);
+  },
+};
