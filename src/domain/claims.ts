@@ -9,8 +9,8 @@ const words = z.string().nullable();
 export const CLAIM_MOVES = ['rebut', 'concede', 'refine', 'withdraw'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
-/** What became of a claim; `dropped`: nobody said anything to it. */
-export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dropped'] as const;
+/** What became of a claim; `dropped`: nobody said anything to it; `open`: nobody has yet, or nobody had a turn left to. */
+export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dropped', 'open'] as const;
 export type ClaimFate = (typeof CLAIM_FATES)[number];
 
 /** A quote or a place that a claim cites, held against the material. */
@@ -50,6 +50,8 @@ export const influenceSchema = z.object({
       toward: z.array(z.string()),
       /** What it says moved it. */
       movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+      /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
+      movedAt: count.nullable(),
       /** It moved, and names no claim of another seat that is new to it. */
       withoutNewClaim: z.boolean(),
     }),

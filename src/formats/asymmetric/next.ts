@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { closeByRules } from '../common/closing.ts';
+import { judgeSettlement } from '../common/opinions/outcome.ts';
 import { type OpinionState, settle } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Expendable } from '../format.ts';

@@ -1,15 +1,17 @@
-// What a seat says of the claims, as agents give it and as people may write it.
+// What a seat says of the claims: one JSON object of an agent; a person may also write plain lines, which claims/prose.ts reads.
 import * as z from 'zod';
-import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
+import { readAnswer } from '../../domain/answers/read-answer.ts';
+import type { ClaimEntry } from '../common/claims/entries.ts';
 import { defineJsonSchemas } from '../common/json-schemas.ts';
-import { MOVES } from './data.ts';
+import { isBlank } from '../common/text.ts';
+import { MOVES, type Move } from './data.ts';
 
 const optionalWords = z.string().nullable().default(null);
 
 const replySchema = z.object({
   replies: z.array(
     z.object({
-      claim: z.union([z.string(), z.number()]).transform(String).meta({ otherNames: ['id'] }),
+      claim: z.union([z.string(), z.number()]).transform(String),
       move: z.string(),
       reason: optionalWords,
       evidence: optionalWords,
@@ -22,48 +24,20 @@ const replySchema = z.object({
 export type ReplyAnswer = z.infer<typeof replySchema>;
 export type ReplyItem = ReplyAnswer['replies'][number];
 
+const words = z.string().nullable();
+
 export const replyFormOf = defineJsonSchemas({
   reply: z.object({
     replies: z.array(
-      z.object({
-        claim: z.string(),
-        move: z.enum(MOVES),
-        reason: z.string(),
-        evidence: z.string().nullable(),
-        refined: z.string().nullable(),
-      }),
+      z.object({ claim: z.string(), move: z.enum(MOVES), reason: z.string(), evidence: words, refined: words }),
     ),
     new_claims: z.array(z.string()),
   }),
 });
 
-const REPLY_LINE = /^(?:[-*•]\s+)?\**C(\d+)\**\s*[:,–-]?\s*(concede|rebut|refine)[a-z]*\**\s*[:,.–-]?\s*(.*)$/i;
-const NEW_LINE = /^(?:[-*•]\s+)?new(?: claim)?\s*:\s*(.+)$/i;
-const EVIDENCE_LINE = /^evidence\s*:\s*(.+)$/i;
+export const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);
 
-/** A person's answer in plain lines: one for each claim, then whatever belongs to it. */
-function readPlain(text: string): ReplyAnswer {
-  const replies: ReplyItem[] = [];
-  const claims: string[] = [];
-  for (const line of text.split('\n').map((each) => each.trim())) {
-    const [, number, move = '', words = ''] = REPLY_LINE.exec(line) ?? [];
-    const claim = NEW_LINE.exec(line)?.[1];
-    const evidence = EVIDENCE_LINE.exec(line)?.[1];
-    const last = replies.at(-1);
-    if (number !== undefined) {
-      const refined = move.toLowerCase() === 'refine' ? words : null;
-      replies.push({ claim: `C${number}`, move, reason: refined === null ? words : '', evidence: null, refined });
-    } else if (claim !== undefined) claims.push(claim);
-    else if (evidence !== undefined && last !== undefined) last.evidence = evidence;
-    else if (line !== '' && last !== undefined) last.reason = `${last.reason ?? ''} ${line}`.trim();
-  }
-  return { replies, new_claims: claims };
-}
-
-export function readReply(text: string, byHand: boolean): ReadAnswer<ReplyAnswer> {
-  if (!byHand || /\{\s*"/.test(text)) return readAnswer(text, replySchema);
-  return { ok: true, value: readPlain(text), repairs: [] };
-}
+export const readReply = (text: string) => readAnswer(text, replySchema);
 
 /** "C4", "c4", "4". */
 export function readClaimNumber(said: string): number | undefined {
@@ -71,10 +45,33 @@ export function readClaimNumber(said: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-export function readMove(said: string): (typeof MOVES)[number] | undefined {
+export function readMove(said: string): Move | undefined {
   const word = said.trim().toLowerCase();
   return MOVES.find((move) => word.startsWith(move));
 }
 
 export const listNewClaims = ({ new_claims: claims }: ReplyAnswer): readonly string[] =>
   claims.map((claim) => claim.trim()).filter((claim) => claim !== '');
+
+export function findReply({ replies }: ReplyAnswer, claim: number): ReplyItem | undefined {
+  return replies.find((each) => readClaimNumber(each.claim) === claim);
+}
+
+/** The reason and the evidence of a reply. */
+export function joinReason({ reason, evidence }: ReplyItem): string {
+  const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];
+  return [...(isBlank(reason) ? [] : [reason?.trim()]), ...cited].join(' ');
+}
+
+/** The words of each entry, in the same order: of a new claim, of a refined one, or of the reason. */
+export function listEntryWords(text: string, entries: readonly ClaimEntry[]): readonly (string | undefined)[] {
+  const read = readReply(text);
+  if (!read.ok) return [];
+  const made = [...listNewClaims(read.value)];
+  return entries.map(({ claim, as }) => {
+    if (claim === undefined) return made.shift();
+    const said = findReply(read.value, claim);
+    if (said === undefined) return undefined;
+    return as === undefined ? joinReason(said) : (said.refined?.trim() ?? undefined);
+  });
+}

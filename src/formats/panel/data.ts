@@ -1,30 +1,23 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
 import { answerSchema } from '../../domain/question/answer.ts';
+import { claimEntrySchema } from '../common/claims/entries.ts';
 import { defineTurnData } from '../common/turn-data.ts';
 
 /** What a seat says of a claim without being told whose it is: it holds, it does not, or it holds in other words. */
 export const MOVES = ['concede', 'rebut', 'refine'] as const;
 export type Move = (typeof MOVES)[number];
 
-const count = z.number().int().min(0);
+const number = z.number().int().min(1);
 
 export const DATA = {
   reply: z.strictObject({
-    round: count.min(1),
-    /** How many claims there were when the round began. */
-    before: count,
-    replies: z.array(
-      z.strictObject({
-        claim: count.min(1),
-        move: z.enum(MOVES),
-        /** The seat made this claim itself, which its request does not say. */
-        own: z.boolean(),
-      }),
-    ),
-    newClaims: count,
+    round: number,
+    claims: z.array(claimEntrySchema),
+    /** Claims of its own that the seat stands by. */
+    holds: z.array(number),
   }),
-  /** `null`: no answer stands, and the text says so. */
+  /** `null`: no answer stands, or it is in words. */
   decision: z.strictObject({ answer: answerSchema.nullable() }),
   'minority-report': z.strictObject({}),
 } as const;
@@ -32,8 +25,3 @@ export const DATA = {
 export type ReplyData = z.infer<(typeof DATA)['reply']>;
 
 export const { isAct, dataOf } = defineTurnData(DATA);
-
-/** How many claims a turn makes: each refinement is one, and each new one. */
-export function countMade({ replies, newClaims }: Pick<ReplyData, 'replies' | 'newClaims'>): number {
-  return replies.filter(({ move }) => move === 'refine').length + newClaims;
-}

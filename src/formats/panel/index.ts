@@ -1,17 +1,22 @@
 // A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
 // no side, and a report of each seat in the minority.
+
+import { listClaimWords } from '../common/claims/prose.ts';
 import { withOpinions } from '../common/opinions/with-opinions.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Format } from '../format.ts';
 import { admit } from './admit.ts';
+import { isPlain, listEntryWords } from './answers.ts';
+import { dataOf } from './data.ts';
 import { evolve } from './evolve.ts';
 import { calls, expendable, isBallotDue, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { requestDecision } from './requests.ts';
-import { addClaims } from './result.ts';
+import { addRounds } from './result.ts';
+import { roundOf } from './rounds.ts';
 import { listPanelists, seatsOf, WRITER } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
-import { initial, listClaims, type State } from './state.ts';
+import { initial, type State } from './state.ts';
 import { orderBySpeaker, transcript, view } from './transcript.ts';
 import { listMinority } from './verdict.ts';
 
@@ -19,7 +24,8 @@ const debate = withOpinions<Options, State>(
   defineFormat<Options, State>({
     id: 'panel',
     title: 'Panel',
-    summary: 'Equals answer blind, then each other claim by claim; a blind ballot decides, and a writer writes it down.',
+    summary:
+      'Equals answer blind, then each other claim by claim; a blind ballot decides, and a writer writes it down.',
     options: optionsSchema,
     recipes,
     prompts: ['panelist', WRITER, 'reading', 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
@@ -43,7 +49,15 @@ const debate = withOpinions<Options, State>(
     maxBallots: ({ maxRefinements }) => maxRefinements + 1,
     readerNames: nameSpeakers,
     evolve,
-    findClaimant: (state, claim) => listClaims(state)[claim - 1]?.seat,
+    claims: {
+      since: 1,
+      wordsOf: (text, { data, by }) => {
+        const { claims } = dataOf('reply', data);
+        return isPlain(text, by.author !== undefined) ? listClaimWords(text, claims) : listEntryWords(text, claims);
+      },
+      roundOf,
+      couldReply: ({ data: { act, data } }, { round }) => act === 'reply' && (round ?? 0) < dataOf('reply', data).round,
+    },
   },
 );
 
@@ -62,6 +76,6 @@ export const format: Format<Options, State> = {
   },
   result(log, state) {
     const opinions = debate.result?.(log, state);
-    return opinions === undefined ? undefined : addClaims(opinions, log, state);
+    return opinions === undefined ? undefined : addRounds(opinions, log, state);
   },
 };

@@ -5,9 +5,9 @@ import { listRejections, listUnballoted, listUnopened } from '../common/opinions
 import type { DueSteps } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
 import type { Options } from './options.ts';
+import { MIN_SEATS } from './options.ts';
 import { requestDecision, requestReply, requestReport } from './requests.ts';
 import { isDebated, listAwaited } from './rounds.ts';
-import { MIN_SEATS } from './options.ts';
 import type { State } from './state.ts';
 import { judge, listMinority } from './verdict.ts';
 
@@ -29,7 +29,8 @@ export function next(state: State): DueSteps {
   const awaited = listAwaited(state);
   if (awaited.length > 0) return { kind: 'ask', steps: awaited.map((seat) => requestReply(state, seat)) };
   const isVoted = state.opinions === undefined || listUnballoted(state.opinions).length === 0;
-  if (state.decision === undefined || (isVoted && isSentBack(state))) return { kind: 'ask', steps: [requestDecision(state)] };
+  if (state.decision === undefined || (isVoted && isSentBack(state)))
+    return { kind: 'ask', steps: [requestDecision(state)] };
   const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
   if (reports.length > 0) return { kind: 'ask', steps: reports.map((seat) => requestReport(state, seat)) };
   return closeByRules(judge(state), state.decision.seq);
@@ -40,7 +41,8 @@ export function expendable(state: State): readonly Expendable[] {
   const { opinions, since } = state;
   if (opinions === undefined || opinions.seats.length <= MIN_SEATS) return [];
   const isAsked = (seat: string) =>
-    listUnopened(opinions).includes(seat) || listAwaited(state).includes(seat) ||
+    listUnopened(opinions).includes(seat) ||
+    listAwaited(state).includes(seat) ||
     (isBallotDue(state) && opinions.ballot[seat] === undefined);
   return opinions.seats.filter(isAsked).map((seat) => ({ seat, since, deadlineMs: null }));
 }

@@ -1,7 +1,7 @@
 // What each seat is asked for: answers to claims, the decision, a minority report.
 import { formatAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
-import { claimName } from '../common/opinions/claims.ts';
+import { claimName } from '../common/claims/state.ts';
 import type { StepRequest } from '../define-format.ts';
 import { replyFormOf } from './answers.ts';
 import { listDueClaims, roundOf } from './rounds.ts';
@@ -29,7 +29,12 @@ export function requestReply(state: State, seat: string): StepRequest {
       round: String(round),
       rounds: String(rounds),
       claims: due.map(({ number }) => claimName(number)).join(', '),
-      new_claims: newClaims === 0 ? 'no new claim' : newClaims === 1 ? 'at most one new claim' : `at most ${newClaims} new claims`,
+      new_claims:
+        newClaims === 0
+          ? 'no new claim'
+          : newClaims === 1
+            ? 'at most one new claim'
+            : `at most ${newClaims} new claims`,
     },
     schema: replyFormOf('reply'),
     plainForm: PLAIN_REPLY,

@@ -1,9 +1,19 @@
 // The rounds: which claims a seat is asked about, when a round is over, and what it moved.
-import { addClaims, addReply, type Claim, type Claims } from '../common/claims/state.ts';
+import { type Claim, type Claims, NO_CLAIMS } from '../common/claims/state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
-import { countMade, type Move } from './data.ts';
+import type { Move, ReplyData } from './data.ts';
 import { PANELISTS } from './seats.ts';
-import { type GivenReply, listClaims, type Stance, type Stances, type State } from './state.ts';
+import type { Stance, Stances, State } from './state.ts';
+
+export const roundOf = ({ rounds }: State) => rounds.length + 1;
+
+/** The claims as they stood before the round that runs, in which nobody reads anybody. */
+export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Claims {
+  if (roundFrom === undefined) return numberedClaims;
+  return numberedClaims
+    .filter(({ seq }) => seq < roundFrom)
+    .map((claim) => ({ ...claim, replies: claim.replies.filter(({ seq }) => seq < roundFrom) }));
+}
 
 /** A claim is open until its own seat withdraws it or puts another one in its place. */
 export function isOpen({ seat, replies }: Claim): boolean {
@@ -27,97 +37,67 @@ function isDue({ stances }: State, claim: Claim, seat: string): boolean {
 }
 
 /** The claims that a seat is asked about in this round, its own among them, so that it cannot tell which those are. */
-export function listDueClaims(state: State, seat: string): readonly Claim[] {
+export function listDueClaims(state: State, seat: string): Claims {
   return listClaims(state).filter((claim) => isOpen(claim) && isDue(state, claim, seat));
 }
 
-export const roundOf = ({ rounds }: State) => rounds.length + 1;
-
-/** Seats that this round asks. */
-function listAsked(state: State): readonly string[] {
-  return (state.opinions?.seats ?? []).filter((seat) => listDueClaims(state, seat).length > 0);
+/** Whether the openings left something to debate, and the rules give it another round. */
+function isDebating({ opinions, rounds, options }: State): boolean {
+  if (opinions === undefined || !hasPassedGate(opinions)) return false;
+  return rounds.length < options.rounds && rounds.at(-1) !== false;
 }
 
 /** Seats whose answers this round waits for; none when the rounds are over or have not begun. */
 export function listAwaited(state: State): readonly string[] {
-  return isDebating(state) ? listAsked(state).filter((seat) => state.replies[seat] === undefined) : [];
-}
-
-/** Whether the openings left something to debate, and the rules give it another round. */
-function isDebating(state: State): boolean {
-  const { opinions, rounds, options, claims } = state;
-  if (opinions === undefined || claims === undefined || !hasPassedGate(opinions)) return false;
-  return rounds.length < options.rounds && rounds.at(-1) !== false;
+  if (!isDebating(state)) return [];
+  const missing = (state.opinions?.seats ?? []).filter((seat) => state.replies[seat] === undefined);
+  return missing.filter((seat) => listDueClaims(state, seat).length > 0);
 }
 
 /** Whether the seats have debated as long as the rules let them. */
 export function isDebated(state: State): boolean {
-  return state.claims !== undefined && listAwaited(state).length === 0;
+  return state.opinions !== undefined && hasPassedGate(state.opinions) && listAwaited(state).length === 0;
 }
 
 /** Claims that somebody rebuts or would have in other words, and that their seat has not given up. */
-export function listDisputed(state: State): readonly Claim[] {
+export function listDisputed(state: State): Claims {
+  const holds = (claim: Claim, seat: string) => (stanceOf(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
   return listClaims(state).filter(
-    (claim) =>
-      isOpen(claim) &&
-      (state.opinions?.seats ?? []).some((seat) => (stanceOf(state.stances, claim, seat)?.move ?? 'concede') !== 'concede'),
+    (claim) => isOpen(claim) && !(state.opinions?.seats ?? []).every((seat) => holds(claim, seat)),
   );
 }
 
-type Board = Pick<State, 'stances'> & { readonly claims: Claims; readonly moved: boolean };
-
-const MOVES_ON_OWN = { concede: undefined, rebut: 'withdraw', refine: 'refine' } as const;
-
-function applyMove(board: Board, seat: string, { seq, round }: { seq: number; round: number }, reply: {
+interface Said {
   readonly claim: number;
   readonly move: Move;
-  readonly own: boolean;
-}): Board {
-  const claim = board.claims.find(({ number }) => number === reply.claim);
-  if (claim === undefined) return board;
-  const before = stanceOf(board.stances, claim, seat);
-  const isRefined = reply.move === 'refine';
-  const made = isRefined ? addClaims(board.claims, { seat, seq, round, count: 1 }) : board.claims;
-  const move = reply.own ? MOVES_ON_OWN[reply.move] : reply.move;
-  return {
-    claims:
-      move === undefined
-        ? made
-        : addReply(made, reply.claim, { seat, seq, move, refinedTo: isRefined ? made.length : null }),
-    stances: { ...board.stances, [reply.claim]: { ...board.stances[reply.claim], [seat]: { move: reply.move, round } } },
-    moved: board.moved || isRefined || before?.move !== reply.move,
-  };
 }
 
-function applyReplies(board: Board, seat: string, { seq, data }: GivenReply): Board {
-  const { round, replies, newClaims } = data;
-  const answered = replies.reduce((each, reply) => applyMove(each, seat, { seq, round }, reply), board);
-  return {
-    ...answered,
-    claims: addClaims(answered.claims, { seat, seq, round, count: newClaims }),
-    moved: answered.moved || newClaims > 0,
-  };
-}
-
-/** Takes in what all seats said at the same time, in the order of the seats, whoever answered first. */
-export function closeRound(state: State): State {
-  const start: Board = { claims: listClaims(state), stances: state.stances, moved: false };
-  const { moved, ...board } = PANELISTS.reduce<Board>((each, seat) => {
-    const given = state.replies[seat];
-    return given === undefined ? each : applyReplies(each, seat, given);
-  }, start);
-  return { ...state, ...board, rounds: [...state.rounds, moved], replies: {} };
-}
-
-/** By event of a turn: the number of the first claim that it makes. */
-export function numberMade(
-  turns: readonly (GivenReply & { readonly seat: string })[],
-): ReadonlyMap<number, number> {
-  const place = ({ seat }: { readonly seat: string }) => PANELISTS.indexOf(seat);
-  return new Map(
-    turns.map((turn) => {
-      const earlier = turns.filter(({ data, ...other }) => data.round === turn.data.round && place(other) < place(turn));
-      return [turn.seq, turn.data.before + 1 + earlier.reduce((sum, { data }) => sum + countMade(data), 0)] as const;
-    }),
+/** What a seat said of each claim; of its own, what it withdraws does not hold. */
+function listSaid({ claims, holds }: ReplyData): readonly Said[] {
+  const moves = claims.flatMap(({ claim, move }): Said[] =>
+    claim === undefined || move === undefined ? [] : [{ claim, move: move === 'withdraw' ? 'rebut' : move }],
   );
+  return [...moves, ...holds.map((claim) => ({ claim, move: 'concede' as const }))];
+}
+
+/** Whether a seat says something else of a claim than before, says something of it at last, or makes a claim. */
+function isMoving(state: State, seat: string, data: ReplyData): boolean {
+  const claims = new Map(listClaims(state).map((claim) => [claim.number, claim]));
+  const changes = listSaid(data).some(({ claim: number, move }) => {
+    const claim = claims.get(number);
+    return claim !== undefined && stanceOf(state.stances, claim, seat)?.move !== move;
+  });
+  return changes || data.claims.some(({ as }) => as !== undefined);
+}
+
+/** Takes in what all seats said at the same time. */
+export function closeRound(state: State): State {
+  const round = roundOf(state);
+  const given = Object.entries(state.replies);
+  const stances: Record<number, Readonly<Record<string, Stance>>> = { ...state.stances };
+  for (const [seat, data] of given) {
+    for (const { claim, move } of listSaid(data)) stances[claim] = { ...stances[claim], [seat]: { move, round } };
+  }
+  const moved = given.some(([seat, data]) => isMoving(state, seat, data));
+  return { ...state, stances, rounds: [...state.rounds, moved], replies: {}, roundFrom: undefined };
 }

@@ -1,10 +1,9 @@
 // What a rehearsal says at each step: seats differ, so that a rehearsed debate shows what a real one looks like.
-import type { Claim } from '../common/claims/state.ts';
-import { claimName } from '../common/opinions/claims.ts';
+import { type Claim, claimName } from '../common/claims/state.ts';
 import type { Move } from './data.ts';
-import { roundOf } from './rounds.ts';
-import { listPanelists, labelOf } from './seats.ts';
-import { listClaims, type State } from './state.ts';
+import { listClaims, roundOf } from './rounds.ts';
+import { labelOf, listPanelists } from './seats.ts';
+import type { State } from './state.ts';
 
 const REHEARSED = '(Rehearsal: no model thought about this.)';
 const SUBJECT = 'the subject';
@@ -20,7 +19,8 @@ function chooseMove(state: State, seat: string, { number, seat: owner }: Claim):
 
 const REASONS: Readonly<Record<Move, (subject: string) => string>> = {
   concede: (subject) => `Whoever looks after ${subject} can check it, and nothing here speaks against it.`,
-  rebut: (subject) => `It takes for granted that ${subject} costs the same everywhere; one place where it does not is enough.`,
+  rebut: (subject) =>
+    `It takes for granted that ${subject} costs the same everywhere; one place where it does not is enough.`,
   refine: () => 'True for the first part, and said of the whole.',
 };
 
@@ -34,15 +34,21 @@ export function sampleReply(state: State, seat: string, due: readonly Claim[], s
         move,
         reason: `${REASONS[move](subject)} ${REHEARSED}`,
         evidence: null,
-        refined: move === 'refine' ? `A small trial of ${subject} can be stopped within a week while one team runs it.` : null,
+        refined:
+          move === 'refine' ? `A small trial of ${subject} can be stopped within a week while one team runs it.` : null,
       };
     }),
-    new_claims: isFirst && state.options.newClaims > 0 ? [`Nobody has named who decides when a trial of ${subject} has failed.`] : [],
+    new_claims:
+      isFirst && state.options.newClaims > 0
+        ? [`Nobody has named who decides when a trial of ${subject} has failed.`]
+        : [],
   });
 }
 
 export function sampleDecision(state: State, answer: string, subject = SUBJECT): string {
-  const weighed = listClaims(state).slice(-2).map(({ number }) => claimName(number));
+  const weighed = listClaims(state)
+    .slice(-2)
+    .map(({ number }) => claimName(number));
   return [
     ...(answer === '' ? [] : [`ANSWER: ${answer}`]),
     `1. **Decision.** ${answer === '' ? `Measure ${subject} for two weeks, then try one part of it.` : `The panel's answer on ${subject} is ${answer}.`}`,

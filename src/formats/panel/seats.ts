@@ -26,6 +26,12 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
       role: 'panelist',
       purpose: 'holds an answer of its own and answers the claims of the others',
     })),
-    { id: WRITER, label: labelOf(WRITER), role: WRITER, purpose: 'writes down what the ballot has decided', writes: true },
+    {
+      id: WRITER,
+      label: labelOf(WRITER),
+      role: WRITER,
+      purpose: 'writes down what the ballot has decided',
+      writes: true,
+    },
   ];
 }

@@ -1,7 +1,6 @@
 // The state of a panel: what the rules need to know of the past.
 import type { Answer } from '../../domain/question/answer.ts';
 import type { BaseState } from '../common/base-state.ts';
-import { type Claims, NO_CLAIMS } from '../common/claims/state.ts';
 import type { Move, ReplyData } from './data.ts';
 import type { Options } from './options.ts';
 
@@ -14,22 +13,14 @@ export interface Stance {
 /** By number of the claim, then by seat. */
 export type Stances = Readonly<Record<number, Readonly<Record<string, Stance>>>>;
 
-export interface GivenReply {
-  readonly seq: number;
-  readonly data: ReplyData;
-}
-
 export interface State extends BaseState {
   readonly options: Options;
-  /** Events of the openings, by seat. */
-  readonly openedAt: Readonly<Record<string, number>>;
-  /** As they stood when the present round began; `undefined` before all openings are in. */
-  readonly claims: Claims | undefined;
+  /** Of the rounds that are over. */
   readonly stances: Stances;
   /** Of each round that is over: whether it moved anything. */
   readonly rounds: readonly boolean[];
   /** What seats said in the present round, by seat; nobody reads it before all have spoken. */
-  readonly replies: Readonly<Record<string, GivenReply>>;
+  readonly replies: Readonly<Record<string, ReplyData>>;
   /** While a round runs: its first event. */
   readonly roundFrom: number | undefined;
   /** When the present phase began. */
@@ -44,8 +35,6 @@ export interface State extends BaseState {
 export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
     options,
-    openedAt: {},
-    claims: undefined,
     stances: {},
     rounds: [],
     replies: {},
@@ -56,5 +45,3 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
     reports: {},
   };
 }
-
-export const listClaims = ({ claims }: State): Claims => claims ?? NO_CLAIMS;

@@ -1,11 +1,12 @@
 // What was said, for people and as seats read it: under neutral names, in an order drawn from the seed, and nothing of a round
 // that still runs.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { claimName } from '../common/opinions/claims.ts';
+import { nameClaims } from '../common/claims/prose.ts';
+import { claimName } from '../common/claims/state.ts';
 import { collectEntries, findOpening } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
-import { isReply, readBoard, type SaidReply, type SaidTurn } from './board.ts';
-import { dataOf } from './data.ts';
+import { findReply, isPlain, joinReason, listNewClaims, type ReplyAnswer, readReply } from './answers.ts';
+import { dataOf, type ReplyData } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
 import { labelOf } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
@@ -14,22 +15,46 @@ import { nameSpeakers } from './speakers.ts';
 type Reader = 'people' | 'seat';
 
 const FOREIGN = { concede: 'holds', rebut: 'does not hold', refine: 'holds in other words' } as const;
-const OWN = { concede: 'its own claim, which it stands by', rebut: 'its own claim, which it withdraws', refine: 'its own claim, refined' } as const;
+const OWN = { concede: 'stands by its own claim', withdraw: 'withdraws its own claim' } as const;
 
-function formatReply({ claim, move, own, made, said }: SaidReply, reader: Reader): string {
-  const verb = own && reader === 'people' ? OWN[move] : FOREIGN[move];
-  const reason = said?.reason?.trim() ?? '';
-  const evidence = said?.evidence?.trim() ?? '';
+interface SaidOfClaim {
+  readonly claim: number;
+  readonly verb: string;
+  /** Of the claim that takes its place. */
+  readonly as?: number | undefined;
+}
+
+/** What a turn says of each claim; of its own, a seat reads no more than that somebody says so. */
+function listSaid({ claims, holds }: ReplyData, reader: Reader): readonly SaidOfClaim[] {
+  const isPeople = reader === 'people';
+  const moves = claims.flatMap(({ claim, move, as }): SaidOfClaim[] => {
+    if (claim === undefined || move === undefined) return [];
+    if (move === 'withdraw') return [{ claim, verb: isPeople ? OWN.withdraw : FOREIGN.rebut }];
+    return [{ claim, verb: FOREIGN[move], as }];
+  });
+  const held = holds.map((claim) => ({ claim, verb: isPeople ? OWN.concede : FOREIGN.concede }));
+  return [...moves, ...held].toSorted((one, other) => one.claim - other.claim);
+}
+
+function formatSaid({ claim, verb, as }: SaidOfClaim, answer: ReplyAnswer): string {
+  const said = findReply(answer, claim);
+  const reason = said === undefined ? '' : joinReason(said);
   return [
     `- ${claimName(claim)}: **${verb}**${reason === '' ? '' : `. ${reason}`}`,
-    ...(evidence === '' ? [] : [`  Evidence: ${evidence}`]),
-    ...(made === null ? [] : [`  ${claimName(made)}: ${said?.refined?.trim() ?? ''}`]),
+    ...(as === undefined ? [] : [`  - ${claimName(as)}: ${said?.refined?.trim() ?? ''}`]),
   ].join('\n');
 }
 
-function formatTurn({ replies, newClaims }: SaidTurn, reader: Reader): string {
-  const made = newClaims.map(({ number, text }) => `- New claim, ${claimName(number)}: ${text ?? ''}`);
-  return [...replies.map((reply) => formatReply(reply, reader)), ...made].join('\n');
+function formatReply(data: ReplyData, text: string, reader: Reader, byHand: boolean): string {
+  if (isPlain(text, byHand)) return nameClaims(text, data.claims);
+  const read = readReply(text);
+  if (!read.ok) return text;
+  const words = listNewClaims(read.value);
+  const made = data.claims.filter(({ claim }) => claim === undefined);
+  return [
+    ...listSaid(data, reader).map((said) => formatSaid(said, read.value)),
+    ...made.map(({ as = 0 }, index) => `- New claim, ${claimName(as)}: ${words[index] ?? ''}`),
+  ].join('\n');
 }
 
 function optionsOf(log: readonly LedgerEvent[]): { readonly options: Options; readonly seed: string } {
@@ -39,18 +64,17 @@ function optionsOf(log: readonly LedgerEvent[]): { readonly options: Options; re
 
 function collect(log: readonly LedgerEvent[], reader: Reader) {
   const speakers = nameSpeakers(optionsOf(log));
-  const board = readBoard(log);
   const nameOf = (seat: string) => {
     const speaker = speakers.get(seat);
     if (speaker === undefined) return labelOf(seat);
     return reader === 'people' ? `${labelOf(seat)} (${speaker})` : speaker;
   };
   let decisions = 0;
-  return collectEntries(log, ({ seq, data: { seat, act, data } }) => {
-    const turn = board.get(seq);
-    if (turn !== undefined) {
-      const { round } = dataOf('reply', data);
-      return { title: `Round ${round}, ${nameOf(seat)}`, round, format: () => formatTurn(turn, reader) };
+  return collectEntries(log, ({ data: { seat, act, data, by } }) => {
+    if (act === 'reply') {
+      const reply = dataOf('reply', data);
+      const format = (text: string) => formatReply(reply, text, reader, by.author !== undefined);
+      return { title: `Round ${reply.round}, ${nameOf(seat)}`, round: reply.round, format };
     }
     if (act === 'decision') {
       decisions += 1;
@@ -65,7 +89,10 @@ export function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntr
 }
 
 /** A round is blind, and a minority report answers the decision and no other report. */
-export function view(log: readonly LedgerEvent[], { act, data }: Pick<Step, 'act' | 'data'>): readonly TranscriptEntry[] {
+export function view(
+  log: readonly LedgerEvent[],
+  { act, data }: Pick<Step, 'act' | 'data'>,
+): readonly TranscriptEntry[] {
   const isVisible = ({ round, act: of }: { readonly round: number | null; readonly act: string | undefined }) =>
     of !== 'minority-report' && !(act === 'reply' && round !== null && round >= Number(data['round']));
   return collect(log, 'seat').filter(isVisible);
@@ -74,7 +101,8 @@ export function view(log: readonly LedgerEvent[], { act, data }: Pick<Step, 'act
 /** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */
 function phaseOf(event: LedgerEvent | undefined): string | undefined {
   if (event === undefined || !isEvent(event, 'turn-recorded')) return undefined;
-  return isReply(event) ? `round ${dataOf('reply', event.data.data).round}` : event.data.act;
+  const { act, data } = event.data;
+  return act === 'reply' ? `round ${dataOf('reply', data).round}` : act;
 }
 
 export function orderBySpeaker(
@@ -91,7 +119,7 @@ export function orderBySpeaker(
   const startOf = ({ seq }: TranscriptEntry) => firstOf.get(phaseOf(events.get(seq)) ?? '') ?? seq;
   const nameOf = ({ seat }: TranscriptEntry) => names.get(seat ?? '') ?? '';
   return entries.toSorted(
-    (one, other) => startOf(one) - startOf(other) || nameOf(one).localeCompare(nameOf(other), 'en') || one.seq - other.seq,
+    (one, other) =>
+      startOf(one) - startOf(other) || nameOf(one).localeCompare(nameOf(other), 'en') || one.seq - other.seq,
   );
 }
-

@@ -2,6 +2,7 @@
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import type { BaseState } from '../base-state.ts';
+import type { ClaimRules } from '../claims/rules.ts';
 import type { OpinionState } from './state.ts';
 
 /** What names are drawn from. */
@@ -22,14 +23,14 @@ export interface OpinionRules<Options, State extends BaseState> {
   maxBallots?(options: Options): number;
   /** The ballot has a vote on the decision; `open-questions`: only where answers are words, which no rule compares. */
   readonly votes?: boolean | 'open-questions';
-  /** What the format makes of an event once the opinions know of it; left out: nothing more than `evolve`. */
+  /** What the format makes of an event once its opinions and claims know of it; left out: nothing more. */
   evolve?(state: State, event: LedgerEvent): State;
-  /** Whose claim it is, where claims are also made after the openings. */
-  findClaimant?(state: State, claim: number): string | undefined;
   /** What seats know each other as, by seat, where that is not their label; what they cite is found by these names, too. */
   readerNames?(opened: Opened<Options>): ReadonlyMap<string, string>;
   /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */
   language?(options: Options): string;
+  /** Seats answer each other's claims by number; left out: they do not. */
+  readonly claims?: ClaimRules<State>;
   /** Acts of the format that nobody may give after reading somebody's opening. */
   readonly blindActs?: readonly string[];
 }

@@ -4,9 +4,10 @@ import { formatAnswer } from '../../../domain/question/answer.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
+import { claimName } from '../claims/state.ts';
 import { findOpening } from '../transcript.ts';
 import { readBallot, readChallenge, readOpening } from './answers.ts';
-import { claimName, numberClaims } from './claims.ts';
+import { numberClaims } from './claims.ts';
 import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
 import { OPEN_QUESTION } from './state.ts';
 

@@ -5,6 +5,11 @@ import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
+import { addArgumentation } from '../claims/add.ts';
+import { computeInfluence } from '../claims/influence.ts';
+import { keepClaims } from '../claims/keep.ts';
+import { claimsOfOpenings } from '../claims/openings.ts';
+import { summariseClaims } from '../claims/result.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { admitOpinion } from './admit.ts';
 import { announceOpinions } from './announce.ts';
@@ -71,6 +76,11 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   }
 
   function evolve(state: State, event: LedgerEvent): State {
+    const told = keepClaims(state, evolveTurns(state, event), event, rules.claims);
+    return markBlind(rules.evolve?.(told, event) ?? told, rules, event.seq);
+  }
+
+  function evolveTurns(state: State, event: LedgerEvent): State {
     const { opinions } = state;
     if (opinions === undefined) return format.evolve(state, event);
     const isOwn =
@@ -79,8 +89,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       ? evolveBase(state, event, (seat, act) => isAsked(state, seat, act))
       : format.evolve(state, event);
     const changed = next.opinions === undefined ? next : { ...next, opinions: evolveOpinions(next.opinions, event) };
-    const informed = named(changed, event);
-    return markBlind(rules.evolve?.(informed, event) ?? informed, rules, event.seq);
+    return named(changed, event);
   }
 
   return {
@@ -128,8 +137,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       }
       if (!isAsked(state, seat, act)) return refuse(notDue(now, contribution));
       const votes = state.opinions !== undefined && hasVote(rules, state.opinions);
-      const findClaimant = (claim: number) => rules.findClaimant?.(state, claim);
-      return admitOpinion(state, contribution, { seats: specsIn(state), votes, findClaimant });
+      return admitOpinion(state, contribution, { seats: specsIn(state), votes });
     },
     admitClose(state, close: EventData<'debate-closed'>, text) {
       const now = due(state);
@@ -180,9 +188,29 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     },
     result(log, state) {
       const own = format.result?.(withoutOpinions(log), state);
-      if (state.opinions === undefined) return own;
+      const { opinions, numberedClaims } = state;
+      if (opinions === undefined && numberedClaims === undefined) return own;
       const { reading } = read(log);
-      return addOpinions(own, summariseOpinions(log, state.opinions, reading), reading);
+      const summary = opinions === undefined ? undefined : summariseOpinions(log, opinions, reading);
+      const influence =
+        opinions === undefined || summary === undefined
+          ? undefined
+          : computeInfluence({ opinions, claims: numberedClaims ?? claimsOfOpenings(opinions), summary });
+      const claims =
+        rules.claims === undefined || numberedClaims === undefined
+          ? undefined
+          : summariseClaims(log, numberedClaims, {
+              rules: rules.claims,
+              reading,
+              isOver: state.ended !== undefined,
+              evidenceOf: () => [],
+            });
+      const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
+      return addArgumentation(
+        addOpinions(own, summary, { ...reading, claims: claims === undefined }),
+        { claims, influence },
+        labelOf,
+      );
     },
   };
 }

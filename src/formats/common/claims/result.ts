@@ -1,0 +1,88 @@
+// The claims of a debate as other programs get them: their words, what others did with them, and what became of them.
+import type { ClaimResult } from '../../../domain/claims.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
+import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
+import { type Claim, type Claims, claimName, fateOf } from './state.ts';
+
+type Turn = EventOf<'turn-recorded'>;
+
+/** The words of claims by number, and those of replies by event and claim. */
+interface Words {
+  readonly claims: Map<number, string>;
+  readonly replies: Map<string, string>;
+}
+
+const replyKey = (seq: number, claim: number) => `${seq} ${claim}`;
+
+function collectOpening(words: Words, { data: { seat, content, data, by } }: Turn, reading: OpinionReading): void {
+  const text = textOf(content);
+  if (text === undefined) return;
+  const first = reading.firstClaims.get(seat) ?? 1;
+  const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
+  said.forEach((claim, index) => words.claims.set(first + index, claim));
+}
+
+function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
+  const entries = entriesOf(rules, turn.data);
+  const text = entries.length === 0 ? undefined : textOf(turn.data.content);
+  if (text === undefined) return;
+  const said = wordsOf(rules, turn.data, text);
+  entries.forEach(({ as, claim }, index) => {
+    const own = said[index];
+    if (own === undefined || own === '') return;
+    if (as !== undefined) words.claims.set(as, own);
+    if (claim !== undefined) words.replies.set(replyKey(turn.seq, claim), own);
+  });
+}
+
+export interface ClaimsReading<State> {
+  readonly rules: ClaimRules<State>;
+  readonly reading: OpinionReading;
+  /** The debate has ended, so that nobody will answer what has no answer. */
+  readonly isOver: boolean;
+  /** What the citations in the words of a claim come to; `seq` is the event in which it was made. */
+  readonly evidenceOf: (text: string, seq: number) => ClaimResult['evidence'];
+}
+
+function isHeard<State>(log: readonly LedgerEvent[], rules: ClaimRules<State>, claim: Claim): boolean {
+  return log.some(
+    (event) =>
+      event.seq > claim.seq &&
+      isEvent(event, 'turn-recorded') &&
+      event.data.seat !== claim.seat &&
+      rules.couldReply(event, claim),
+  );
+}
+
+export function summariseClaims<State>(
+  log: readonly LedgerEvent[],
+  claims: Claims,
+  { rules, reading, isOver, evidenceOf }: ClaimsReading<State>,
+): ClaimResult[] {
+  const words: Words = { claims: new Map(), replies: new Map() };
+  for (const event of log) {
+    if (!isEvent(event, 'turn-recorded')) continue;
+    if (!isOpinionTurn(event)) collectTurn(words, event, rules);
+    else if (event.data.act === 'opening') collectOpening(words, event, reading);
+  }
+  return claims.map((claim) => {
+    const { number, seat, seq, round, replies } = claim;
+    const text = words.claims.get(number) ?? null;
+    return {
+      id: claimName(number),
+      seat,
+      seq,
+      round,
+      text,
+      fate: fateOf(claim, isOver && isHeard(log, rules, claim)),
+      replies: replies.map(({ refinedTo, ...reply }) => ({
+        ...reply,
+        text: words.replies.get(replyKey(reply.seq, number)) ?? null,
+        refinedTo: refinedTo === null ? null : claimName(refinedTo),
+      })),
+      evidence: text === null ? [] : evidenceOf(text, seq),
+    };
+  });
+}
