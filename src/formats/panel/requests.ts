@@ -61,7 +61,7 @@ export function requestDecision(state: State): StepRequest {
   };
 }
 
-export function requestReport(state: State, seat: string): StepRequest {
+export function requestReport(seat: string): StepRequest {
   return {
     id: `minority-report-${seat}`,
     seat,

@@ -68,6 +68,17 @@ function pickStandIn(
   return others.sort((a, b) => seats(a) - seats(b))[0];
 }
 
+/** Judges and writers weigh what others see; a point of view of their own would weigh with them. */
+function refusePerspectives(seats: readonly SeatSpec[], asked: readonly RequestedSeat[]): void {
+  for (const { seat, spec } of asked) {
+    const { judges, writes, label } = seats.find(({ id }) => id === seat) ?? {};
+    if (spec.perspective === undefined || (judges !== true && writes !== true)) continue;
+    throw new HallError('bad-input', `${label} ${judges === true ? 'judges' : 'writes for'} the others and takes no perspective.`, {
+      hint: `Leave "+${spec.perspective}" out of the seat ${seat}.`,
+    });
+  }
+}
+
 interface RequestedSeat {
   readonly seat: string;
   readonly spec: SeatFilling;
@@ -111,7 +122,7 @@ function assignSeat(
   return {
     seat,
     agent: agents.refOf(spec),
-    ...(standIn === undefined ? {} : { standIn: agents.refOf(standIn) }),
+    ...defined({ standIn: standIn && agents.refOf(standIn), perspective: spec.perspective }),
   };
 }
 
@@ -167,6 +178,7 @@ export async function assignSeats(
 ): Promise<Seating> {
   const agents = await hall.agents();
   const asked = panel === undefined ? listRequestedSeats(hall, seats, everySeat) : listPanelSeats(seats, panel);
+  refusePerspectives(seats, asked);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);

@@ -201,7 +201,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
   const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
-  const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
+  const texts = await hall.prompts(format, listExtraTexts({ reading, seats: seated.seats }));
   const request = {
     threadId,
     topic,
