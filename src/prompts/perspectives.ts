@@ -53,7 +53,10 @@ export async function listPerspectives(overrides: Overrides | undefined): Promis
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-export async function createUnknownPerspectiveError(name: string, overrides: Overrides | undefined): Promise<HallError> {
+export async function createUnknownPerspectiveError(
+  name: string,
+  overrides: Overrides | undefined,
+): Promise<HallError> {
   const known = (await listPerspectives(overrides)).map((each) => each.name).join(', ');
   return new HallError('not-found', `There is no perspective "${name.slice(PREFIX.length)}".`, {
     hint: `Known perspectives: ${known}. Add your own as perspectives/NAME.md in the folder "prompts" of the configuration.`,

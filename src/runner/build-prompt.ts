@@ -82,7 +82,9 @@ export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptT
   const reading = texts.render('reading', { marker: getMarker(snapshot) });
   const looks = opened.reading?.budget.turnLooks;
   const lookingUp = looks === undefined ? [] : [texts.render(LOOKING_UP, { looks: String(looks) })];
-  return [texts.render(role, {}), ...seen, reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
+  return [texts.render(role, {}), ...seen, reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join(
+    '\n\n',
+  );
 }
 
 /** The documents that the seat gets at this place, under their heading. */

@@ -40,7 +40,7 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Set up:',
-    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp'],
+    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp'],
     define: [defineSetup, defineServer],
   },
 ];

@@ -14,7 +14,8 @@ import { type Options, optionsSchema, recipes } from './options.ts';
 import { requestDecision } from './requests.ts';
 import { addRounds } from './result.ts';
 import { roundOf } from './rounds.ts';
-import { listPanelists, seatsOf, WRITER } from './seats.ts';
+import { findDissenter } from './samples.ts';
+import { listPanelists, PANELISTS, seatsOf, WRITER } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
 import { initial, type State } from './state.ts';
 import { orderBySpeaker, transcript, view } from './transcript.ts';
@@ -29,6 +30,7 @@ const debate = withOpinions<Options, State>(
     options: optionsSchema,
     recipes,
     prompts: ['panelist', WRITER, 'reading', 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
+    panel: { option: 'seats', seats: PANELISTS },
     seats: seatsOf,
     calls,
     initial,
@@ -48,6 +50,7 @@ const debate = withOpinions<Options, State>(
     ballotNumber: ({ refinements }) => refinements + 1,
     maxBallots: ({ maxRefinements }) => maxRefinements + 1,
     readerNames: nameSpeakers,
+    findRehearsedDissenter: findDissenter,
     evolve,
     claims: {
       since: 1,

@@ -32,7 +32,7 @@ export function next(state: State): DueSteps {
   if (state.decision === undefined || (isVoted && isSentBack(state)))
     return { kind: 'ask', steps: [requestDecision(state)] };
   const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
-  if (reports.length > 0) return { kind: 'ask', steps: reports.map((seat) => requestReport(seat)) };
+  if (reports.length > 0) return { kind: 'ask', steps: reports.map((seat) => requestReport(state, seat)) };
   return closeByRules(judge(state), state.decision.seq);
 }
 

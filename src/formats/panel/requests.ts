@@ -61,7 +61,7 @@ export function requestDecision(state: State): StepRequest {
   };
 }
 
-export function requestReport(seat: string): StepRequest {
+export function requestReport(state: State, seat: string): StepRequest {
   return {
     id: `minority-report-${seat}`,
     seat,
@@ -69,6 +69,6 @@ export function requestReport(seat: string): StepRequest {
     task: 'minority-report',
     label: `${labelOf(seat)} writes its minority report`,
     values: {},
-    sample: (subject) => sampleReport(seat, subject),
+    sample: (subject) => sampleReport(state, subject),
   };
 }

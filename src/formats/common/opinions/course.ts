@@ -42,7 +42,11 @@ export function nextOpinion<State extends BaseState>(
   const gated = opinions.options.openings ? passGate(opinions, specs) : undefined;
   if (gated !== undefined) return gated;
   if (!isBallotPhase(state, rules)) return undefined;
-  const steps = requestBallots(opinions, specs, hasVote(rules, opinions), rules.ballotNumber?.(state) ?? 1);
+  const steps = requestBallots(opinions, specs, {
+    votes: hasVote(rules, opinions),
+    number: rules.ballotNumber?.(state) ?? 1,
+    dissenter: rules.findRehearsedDissenter?.(opinions.seats),
+  });
   return { kind: 'ask', steps };
 }
 

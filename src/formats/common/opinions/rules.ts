@@ -31,6 +31,8 @@ export interface OpinionRules<Options, State extends BaseState> {
   language?(options: Options): string;
   /** Seats answer each other's claims by number; left out: they do not. */
   readonly claims?: ClaimRules<State>;
+  /** In a rehearsal, a seat that keeps its answer to the end; left out: all end with the same. */
+  findRehearsedDissenter?(seats: readonly string[]): string | undefined;
   /** Acts of the format that nobody may give after reading somebody's opening. */
   readonly blindActs?: readonly string[];
 }
