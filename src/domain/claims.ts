@@ -1,6 +1,7 @@
 // What seats claimed in a debate, what became of each claim, and who moved whom with which: as other programs get it, read out of
 // the result of a record.
 import * as z from 'zod';
+import type { DebateRecord } from './record.ts';
 
 const count = z.number().int().min(0);
 const words = z.string().nullable();
@@ -71,3 +72,8 @@ export const argumentationSchema = z.object({
   claims: z.array(claimResultSchema),
   influence: influenceSchema.optional(),
 });
+
+/** `undefined` for a debate without openings and final answers. */
+export function readInfluence({ result }: Pick<DebateRecord, 'result'>): Influence | undefined {
+  return influenceSchema.safeParse(result?.data['influence']).data;
+}

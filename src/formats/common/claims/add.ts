@@ -10,6 +10,9 @@ export interface Argumentation {
   readonly influence?: Influence | undefined;
 }
 
+/** What is optional in it is absent and never undefined, so it is JSON. */
+export const toClaimsData = (given: Argumentation) => defined(given) as unknown as FormatResult['data'];
+
 export function addArgumentation(
   own: FormatResult | undefined,
   { claims, influence }: Argumentation,
@@ -21,8 +24,7 @@ export function addArgumentation(
     influence === undefined ? '' : renderInfluence(influence, label),
     hasClaims ? renderClaims(claims, label) : '',
   ].filter((part) => part !== '');
-  // What is optional in it is absent and never undefined, so it is JSON.
-  const data = defined({ claims, influence }) as unknown as FormatResult['data'];
+  const data = toClaimsData({ claims, influence });
   if (own === undefined) {
     return { data, headline: countFates(claims ?? []), markdown: page.join('\n\n'), besideDecision: true };
   }

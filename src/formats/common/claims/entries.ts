@@ -19,7 +19,7 @@ const entriesSchema = z.object({ claims: z.array(claimEntrySchema) });
 
 /** Those in the data of a turn that has them under "claims"; none for any other. */
 export function claimEntriesIn(data: RuleData): readonly ClaimEntry[] {
-  return entriesSchema.safeParse(data).data?.claims ?? [];
+  return data['claims'] === undefined ? [] : (entriesSchema.safeParse(data).data?.claims ?? []);
 }
 
 /** Whether recorded entries could have been read at this point: they reply to what there is, and number on. */

@@ -3,6 +3,7 @@ import type { ClaimResult } from '../../../domain/claims.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
+import type { EvidenceOf } from './evidence.ts';
 import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
 import { type Claim, type Claims, claimName, fateOf } from './state.ts';
 
@@ -21,7 +22,7 @@ function collectOpening(words: Words, { data: { seat, content, data, by } }: Tur
   if (text === undefined) return;
   const first = reading.firstClaims.get(seat) ?? 1;
   const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
-  said.forEach((claim, index) => words.claims.set(first + index, claim));
+  for (const [index, claim] of said.entries()) words.claims.set(first + index, claim);
 }
 
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
@@ -43,16 +44,17 @@ export interface ClaimsReading<State> {
   /** The debate has ended, so that nobody will answer what has no answer. */
   readonly isOver: boolean;
   /** What the citations in the words of a claim come to; `seq` is the event in which it was made. */
-  readonly evidenceOf: (text: string, seq: number) => ClaimResult['evidence'];
+  readonly evidenceOf: EvidenceOf;
 }
 
-function isHeard<State>(log: readonly LedgerEvent[], rules: ClaimRules<State>, claim: Claim): boolean {
-  return log.some(
-    (event) =>
-      event.seq > claim.seq &&
-      isEvent(event, 'turn-recorded') &&
-      event.data.seat !== claim.seat &&
-      rules.couldReply(event, claim),
+function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim: Claim): boolean {
+  const madeIn = turns.find(({ seq }) => seq === claim.seq);
+  return turns.some(
+    (turn) =>
+      turn.seq > claim.seq &&
+      turn.data.seat !== claim.seat &&
+      madeIn !== undefined &&
+      rules.couldReply(turn, claim, madeIn),
   );
 }
 
@@ -62,10 +64,10 @@ export function summariseClaims<State>(
   { rules, reading, isOver, evidenceOf }: ClaimsReading<State>,
 ): ClaimResult[] {
   const words: Words = { claims: new Map(), replies: new Map() };
-  for (const event of log) {
-    if (!isEvent(event, 'turn-recorded')) continue;
-    if (!isOpinionTurn(event)) collectTurn(words, event, rules);
-    else if (event.data.act === 'opening') collectOpening(words, event, reading);
+  const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
+  for (const turn of turns) {
+    if (!isOpinionTurn(turn)) collectTurn(words, turn, rules);
+    else if (turn.data.act === 'opening') collectOpening(words, turn, reading);
   }
   return claims.map((claim) => {
     const { number, seat, seq, round, replies } = claim;
@@ -76,7 +78,7 @@ export function summariseClaims<State>(
       seq,
       round,
       text,
-      fate: fateOf(claim, isOver && isHeard(log, rules, claim)),
+      fate: fateOf(claim, isOver && isHeard(turns, rules, claim)),
       replies: replies.map(({ refinedTo, ...reply }) => ({
         ...reply,
         text: words.replies.get(replyKey(reply.seq, number)) ?? null,

@@ -15,8 +15,8 @@ export interface ClaimRules<State> {
   wordsOf?(text: string, turn: Turn): readonly (string | undefined)[];
   /** In which round the turn was that has just been taken. */
   roundOf(state: State): number | null;
-  /** Whether the seat of a later turn could reply to the claim in it. */
-  couldReply(turn: EventOf<'turn-recorded'>, claim: Claim): boolean;
+  /** Whether the seat of a later turn could reply in it to a claim, which was made in the other turn. */
+  couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
 }
 
 export function entriesOf<State>({ entriesOf: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {

@@ -6,6 +6,7 @@ import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { addArgumentation } from '../claims/add.ts';
+import { createEvidence } from '../claims/evidence.ts';
 import { computeInfluence } from '../claims/influence.ts';
 import { keepClaims } from '../claims/keep.ts';
 import { claimsOfOpenings } from '../claims/openings.ts';
@@ -203,7 +204,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
               rules: rules.claims,
               reading,
               isOver: state.ended !== undefined,
-              evidenceOf: () => [],
+              evidenceOf: createEvidence(log),
             });
       const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
       return addArgumentation(
