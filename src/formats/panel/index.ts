@@ -69,13 +69,10 @@ export const format: Format<Options, State> = {
   view: (log, step) => orderBySpeaker(log, debate.view(log, step)),
   /** In its own words where a seat has written them. */
   dissent(log, state) {
-    const reports = Object.values(state.reports);
-    const silent = new Set(listMinority(state).filter((seat) => state.reports[seat] === undefined));
-    const ballots = (debate.dissent?.(log, state) ?? []).filter((seq) => {
-      const event = typeof seq === 'number' ? log[seq] : undefined;
-      return event?.type === 'turn-recorded' && silent.has(event.data.seat);
-    });
-    return [...ballots, ...reports];
+    const written = listMinority(state).filter((seat) => state.reports[seat] !== undefined);
+    const covered = new Set(written.map((seat) => state.opinions?.ballotSeqs[seat]));
+    const ballots = (debate.dissent?.(log, state) ?? []).filter((each) => typeof each !== 'number' || !covered.has(each));
+    return [...ballots, ...written.flatMap((seat) => state.reports[seat] ?? [])];
   },
   result(log, state) {
     const opinions = debate.result?.(log, state);
