@@ -217,7 +217,7 @@ export const debateRecordSchema = z.strictObject({
       label: z.string(),
       agent: agentRefSchema,
       standIn: agentRefSchema.optional(),
-      /** The point of view that it looks from, which no other seat is told. */
+      /** The point of view that it looks from; no other seat learns it. */
       perspective: z.string().optional(),
       contributions: count,
       ...totalsShape,

@@ -1,12 +1,13 @@
 // `debate-hall perspectives`: the points of view that a seat can look from.
 import { EXIT } from '../../../domain/exit-codes.ts';
+import { listPerspectives } from '../../../operations/setup/list-perspectives.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
 
 export async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const perspectives = await hall.perspectives();
+    const perspectives = await listPerspectives(hall);
     if (flags.json === true) {
       await printJson(perspectives);
       return EXIT.ok;
