@@ -15,7 +15,6 @@ import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
-import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
 import { agentDirectory } from './agents.ts';
@@ -29,6 +28,7 @@ import {
   formatNames,
 } from './discover.ts';
 import { connectGitHub } from './github.ts';
+import { openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
@@ -85,8 +85,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   });
   const store =
     trust.withheldHall && trust.request !== undefined
-      ? withheldStore(createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request))
-      : new FileStore({ folder: config.hall });
+      ? withheldStore(
+          config.hall,
+          createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
+        )
+      : await openStore(config, loaded.env, random);
   const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
@@ -127,6 +130,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       return await listPerspectives(own);
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: async () => running?.close(),
+    close: async () => {
+      await running?.close();
+      await store.close();
+    },
   };
 }

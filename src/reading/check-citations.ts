@@ -4,6 +4,7 @@ import { findFault } from '../domain/evidence/quote-in-text.ts';
 import { type Citation, type Cited, findCitations } from '../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
 import { textOf } from '../domain/sealed.ts';
+import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
 import { findCommit } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -32,10 +33,7 @@ async function findText({ sources }: LookCache, path: string): Promise<Found | s
   if (document?.text !== undefined) {
     return { name: wanted, text: document.text, inPrompt: true };
   }
-  const names = sources.files.has(wanted)
-    ? [wanted]
-    : [...sources.files.keys()].filter((name) => name.endsWith(`/${wanted}`));
-  const [name, ...others] = names;
+  const [name, ...others] = findFileNames(sources, wanted);
   if (name === undefined) return 'there is no such file';
   if (others.length > 0) return 'several files have this name';
   try {
@@ -87,7 +85,7 @@ export async function checkCitations(
   log: readonly LedgerEvent[],
   { seat, text }: { readonly seat: string; readonly text: string },
 ): Promise<readonly Citation[]> {
-  const found = findCitations(text);
+  const found = findCitations(text, new Set(looks.sources.documents.map(({ name }) => name)));
   if (found.length === 0) return [];
   const seen = await listSeen(looks, log, seat);
   const checked: Citation[] = [];

@@ -61,6 +61,16 @@ describe('lines about claims', () => {
     ]);
   });
 
+  it('make no more claims than anybody can follow', () => {
+    expect(read('Claim: one more\n'.repeat(20))).toHaveLength(8);
+    const many = addClaims(CLAIMS, { seat: 'door', seq: 2, round: 1, count: 494 });
+    expect(readClaimEntries('Claim: a\nClaim: b\nC1 refine: c\nC2 concede: d', many, 'wall')).toEqual([
+      { as: 500 },
+      { claim: 1, move: 'refine' },
+      { claim: 2, move: 'concede' },
+    ]);
+  });
+
   it('get the numbers of the claims that they make, for whoever reads them later', () => {
     const text = '[VERDICT] SOUND\n\nClaim: one\n1. C3 refine: two\nC1 concede: three';
     const entries = read(text);

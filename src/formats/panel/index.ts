@@ -71,7 +71,9 @@ export const format: Format<Options, State> = {
   dissent(log, state) {
     const written = listMinority(state).filter((seat) => state.reports[seat] !== undefined);
     const covered = new Set(written.map((seat) => state.opinions?.ballotSeqs[seat]));
-    const ballots = (debate.dissent?.(log, state) ?? []).filter((each) => typeof each !== 'number' || !covered.has(each));
+    const ballots = (debate.dissent?.(log, state) ?? []).filter(
+      (each) => typeof each !== 'number' || !covered.has(each),
+    );
     return [...ballots, ...written.flatMap((seat) => state.reports[seat] ?? [])];
   },
   result(log, state) {

@@ -4,6 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { claimEntriesIn } from '../../common/claims/entries.ts';
 import type { ClaimRules } from '../../common/claims/rules.ts';
+import { countRoom } from '../../common/claims/state.ts';
 import { readChallenge } from '../answers.ts';
 import type { Action } from '../convergence.ts';
 import { dataOf, type Moves } from '../data.ts';
@@ -31,7 +32,8 @@ export function numberPoints(state: State, seat: string, text: string, moves: re
   const answer = readChallenge(text);
   return moves.map((move, index) => {
     const claim = findClaim(state, seat, answer.ok ? answer.value.points[index]?.claim : null);
-    return { ...move, ...(claim === undefined ? {} : { claim }), as: numberedClaims.length + index + 1 };
+    const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
+    return { ...move, ...(claim === undefined ? {} : { claim }), ...as };
   });
 }
 

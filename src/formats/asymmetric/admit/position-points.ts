@@ -1,7 +1,7 @@
 // The points that a position rests on, one numbered paragraph each: claims that others can answer by number.
 import type { RuleData } from '../../../domain/events.ts';
 import { type ClaimEntry, claimEntriesIn } from '../../common/claims/entries.ts';
-import { claimName } from '../../common/claims/state.ts';
+import { claimName, countRoom } from '../../common/claims/state.ts';
 import type { State } from '../state.ts';
 
 const MAX_POINTS = 12;
@@ -22,7 +22,9 @@ export function readPositionPoints({ numberedClaims }: State, seat: string, text
   const replaced = numberedClaims.filter((claim) => claim.seat === seat && claim.round !== null);
   const claims = [
     ...replaced.map(({ number }) => ({ claim: number, move: 'withdraw' })),
-    ...listPoints(text).map((_, index) => ({ as: numberedClaims.length + index + 1 })),
+    ...listPoints(text)
+      .slice(0, countRoom(numberedClaims))
+      .map((_, index) => ({ as: numberedClaims.length + index + 1 })),
   ];
   return claims.length === 0 ? {} : { claims };
 }

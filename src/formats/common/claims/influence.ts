@@ -42,17 +42,17 @@ const answerOf = ({ seats }: OpinionsResult['openings'] | OpinionsResult['ballot
 /** `undefined` without both openings and final answers, which are what it compares. */
 export function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influence | undefined {
   const { openings, ballot, question, ballotSeqs } = opinions;
-  const held = Object.keys(openings).filter((seat) => ballot[seat] !== undefined);
-  if (held.length === 0) return undefined;
+  if (!Object.keys(openings).some((seat) => ballot[seat] !== undefined)) return undefined;
   const isComparable = isClosed(question);
   const seats = opinions.holders.flatMap((seat): Influence['seats'] => {
     const [opening, final] = [openings[seat], ballot[seat]];
     if (opening === undefined || final === undefined) return [];
     const moved = isComparable ? !isSameAnswer(opening.answer, final.answer) : null;
     const { movedBy } = final;
-    const toward = Object.entries(openings).flatMap(([other, { answer }]) =>
-      moved === true && other !== seat && isSameAnswer(answer, final.answer) ? [other] : [],
-    );
+    const toward = opinions.holders.filter((other) => {
+      const held = openings[other]?.answer;
+      return moved === true && other !== seat && held !== undefined && isSameAnswer(held, final.answer);
+    });
     const seq = ballotSeqs[seat] ?? Number.POSITIVE_INFINITY;
     return [
       {

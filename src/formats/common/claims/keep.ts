@@ -1,12 +1,16 @@
 // Keeps the claims of a debate as its events come: those of the openings first, then what turns make and answer.
-import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { BaseState } from '../base-state.ts';
-import { isOpinionAct } from '../opinions/data.ts';
+import { isOpinionAct, opinionDataOf } from '../opinions/data.ts';
 import { listUnopened } from '../opinions/state.ts';
 import { applyEntries } from './entries.ts';
 import { claimsOfOpenings } from './openings.ts';
-import { type ClaimRules, entriesOf } from './rules.ts';
-import { type Claims, NO_CLAIMS } from './state.ts';
+import { areClaimsKept, type ClaimRules, entriesOf } from './rules.ts';
+import { addClaims, type Claims, NO_CLAIMS } from './state.ts';
+
+/** A case against openings that all agree is a claim like theirs, where it found a reason to debate. */
+const isChallengeClaim = ({ data }: EventOf<'turn-recorded'>) =>
+  data.act === 'challenge-agreement' && opinionDataOf('challenge-agreement', data.data).stands;
 
 function afterEvent<State extends BaseState>(
   before: State,
@@ -14,9 +18,7 @@ function afterEvent<State extends BaseState>(
   event: LedgerEvent,
   rules: ClaimRules<State>,
 ): Claims | undefined {
-  if (isEvent(event, 'debate-opened')) {
-    return (event.data.formatVersion ?? 1) >= rules.since ? NO_CLAIMS : undefined;
-  }
+  if (isEvent(event, 'debate-opened')) return areClaimsKept(event.data, rules) ? NO_CLAIMS : undefined;
   const claims = after.numberedClaims;
   const { opinions } = after;
   if (claims === undefined) return undefined;
@@ -24,7 +26,10 @@ function afterEvent<State extends BaseState>(
   if (isOpening) {
     return opinions === undefined || listUnopened(opinions).length > 0 ? claims : claimsOfOpenings(opinions);
   }
-  if (!isEvent(event, 'turn-recorded') || isOpinionAct(event.data.act)) return claims;
+  if (!isEvent(event, 'turn-recorded')) return claims;
+  if (isChallengeClaim(event))
+    return addClaims(claims, { seat: event.data.seat, seq: event.seq, round: null, count: 1 });
+  if (isOpinionAct(event.data.act)) return claims;
   const entries = entriesOf(rules, event.data);
   const { seat } = event.data;
   return applyEntries(claims, { seat, seq: event.seq, round: rules.roundOf(after), entries });

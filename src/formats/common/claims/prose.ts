@@ -1,7 +1,7 @@
 // Claims in prose: lines such as "Claim: …", "C3 concede: …" and "C5 rebut: …". Whatever is not written so is just prose.
 import type { ClaimMove } from '../../../domain/claims.ts';
 import type { ClaimEntry } from './entries.ts';
-import type { Claims } from './state.ts';
+import { type Claims, countRoom } from './state.ts';
 
 /** New claims that one turn may make; more than that nobody answers. */
 const MAX_NEW_CLAIMS = 8;
@@ -66,10 +66,11 @@ export function readClaimEntries(text: string, claims: Claims, seat: string): re
   const entries: ClaimEntry[] = [];
   const answered = new Set<number>();
   let made = 0;
+  const most = Math.min(MAX_NEW_CLAIMS, countRoom(claims));
   const next = () => claims.length + made;
   for (const { move, targets, words } of readLines(text)) {
     if (move === undefined) {
-      if (made >= MAX_NEW_CLAIMS) continue;
+      if (made >= most) continue;
       made += 1;
       entries.push({ as: next() });
     }
@@ -78,7 +79,7 @@ export function readClaimEntries(text: string, claims: Claims, seat: string): re
       const judged = owner === undefined || move === undefined ? undefined : judgeMove(move, owner === seat);
       if (judged === undefined || answered.has(claim)) continue;
       answered.add(claim);
-      const isRefined = judged === 'refine' && words !== '' && made < MAX_NEW_CLAIMS;
+      const isRefined = judged === 'refine' && words !== '' && made < most;
       if (isRefined) made += 1;
       entries.push({ claim, move: judged, ...(isRefined ? { as: next() } : {}) });
     }

@@ -2,6 +2,7 @@
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
+import { readChallenge } from '../opinions/answers.ts';
 import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
 import type { EvidenceOf } from './evidence.ts';
 import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
@@ -23,6 +24,17 @@ function collectOpening(words: Words, { data: { seat, content, data, by } }: Tur
   const first = reading.firstClaims.get(seat) ?? 1;
   const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
   for (const [index, claim] of said.entries()) words.claims.set(first + index, claim);
+}
+
+function collectChallenge(words: Words, { data: { content, by } }: Turn, reading: OpinionReading): void {
+  const { challengeClaim, question } = reading;
+  const text = textOf(content);
+  if (text === undefined || challengeClaim === undefined) return;
+  const said = readChallenge(text, {
+    byHand: by.author !== undefined,
+    isProbability: question.answer === 'probability',
+  });
+  if (said.ok && said.value.stands) words.claims.set(challengeClaim, said.value.case);
 }
 
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
@@ -68,6 +80,7 @@ export function summariseClaims<State>(
   for (const turn of turns) {
     if (!isOpinionTurn(turn)) collectTurn(words, turn, rules);
     else if (turn.data.act === 'opening') collectOpening(words, turn, reading);
+    else if (turn.data.act === 'challenge-agreement') collectChallenge(words, turn, reading);
   }
   return claims.map((claim) => {
     const { number, seat, seq, round, replies } = claim;

@@ -19,6 +19,14 @@ export interface ClaimRules<State> {
   couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
 }
 
+/** A debate keeps the rules that it was opened with. */
+export function areClaimsKept<State>(
+  { formatVersion = 1 }: EventData<'debate-opened'>,
+  rules: ClaimRules<State> | undefined,
+): boolean {
+  return rules !== undefined && formatVersion >= rules.since;
+}
+
 export function entriesOf<State>({ entriesOf: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {
   return read === undefined ? claimEntriesIn(turn.data) : read(turn);
 }

@@ -26,6 +26,12 @@ export const NO_CLAIMS: Claims = [];
 /** "C4": as seats and people read it. */
 export const claimName = (number: number) => `C${number}`;
 
+/** More claims nobody follows; what comes after has no number. It also bounds what an event can cost. */
+const MAX_CLAIMS = 500;
+
+/** How many more claims the debate can have. */
+export const countRoom = (claims: Claims) => Math.max(0, MAX_CLAIMS - claims.length);
+
 /** Numbered on from the last one. */
 export function addClaims(
   claims: Claims,

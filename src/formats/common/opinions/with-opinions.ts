@@ -6,12 +6,11 @@ import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { addArgumentation } from '../claims/add.ts';
-import { createEvidence } from '../claims/evidence.ts';
-import { computeInfluence } from '../claims/influence.ts';
+import { summariseArgumentation } from '../claims/argumentation.ts';
 import { keepClaims } from '../claims/keep.ts';
-import { claimsOfOpenings } from '../claims/openings.ts';
-import { summariseClaims } from '../claims/result.ts';
+import { areClaimsKept } from '../claims/rules.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
+import { findOpening } from '../transcript.ts';
 import { admitOpinion } from './admit.ts';
 import { announceOpinions } from './announce.ts';
 import { markBlind, nextOpinion } from './course.ts';
@@ -45,18 +44,16 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   format: Format<Options, State>,
   rules: OpinionRules<Options, State>,
 ): Format<Options, State> {
-  const readOptions = (log: readonly LedgerEvent[]) => {
-    const [opened] = log;
-    const given = opened !== undefined && isEvent(opened, 'debate-opened') ? opened.data.options : {};
-    return format.options.parse(given);
-  };
+  const readOptions = (log: readonly LedgerEvent[]) => format.options.parse(findOpening(log)?.options ?? {});
   const specsOf = (options: Options) => format.seats(options);
   const specsIn = (state: State) => specsOf((state as unknown as { options: Options }).options);
   const due = (state: State): DueSteps | undefined =>
     state.ended === undefined ? nextOpinion(state, rules, specsIn(state)) : undefined;
   const read = (log: readonly LedgerEvent[]) => {
     const options = readOptions(log);
-    return { options, reading: readingOf(log, specsOf(options), rules.seats(options)) };
+    const opened = findOpening(log);
+    const areNumbered = opened !== undefined && areClaimsKept(opened, rules.claims);
+    return { options, reading: readingOf(log, specsOf(options), rules.seats(options), areNumbered) };
   };
   const withoutOpinions = (log: readonly LedgerEvent[]) =>
     log.some(isOpinionTurn) ? log.filter((event) => !isOpinionTurn(event)) : log;
@@ -188,30 +185,15 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       return answer === undefined || opinions === undefined ? undefined : formatAnswer(opinions.question, answer.value);
     },
     result(log, state) {
-      const own = format.result?.(withoutOpinions(log), state);
+      const debated = format.result?.(withoutOpinions(log), state);
       const { opinions, numberedClaims } = state;
-      if (opinions === undefined && numberedClaims === undefined) return own;
+      if (opinions === undefined && numberedClaims === undefined) return debated;
       const { reading } = read(log);
       const summary = opinions === undefined ? undefined : summariseOpinions(log, opinions, reading);
-      const influence =
-        opinions === undefined || summary === undefined
-          ? undefined
-          : computeInfluence({ opinions, claims: numberedClaims ?? claimsOfOpenings(opinions), summary });
-      const claims =
-        rules.claims === undefined || numberedClaims === undefined
-          ? undefined
-          : summariseClaims(log, numberedClaims, {
-              rules: rules.claims,
-              reading,
-              isOver: state.ended !== undefined,
-              evidenceOf: createEvidence(log),
-            });
+      const argued = summariseArgumentation(log, state, { rules: rules.claims, reading, opinions: summary });
       const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
-      return addArgumentation(
-        addOpinions(own, summary, { ...reading, claims: claims === undefined }),
-        { claims, influence },
-        labelOf,
-      );
+      const own = addOpinions(debated, summary, { ...reading, claims: argued.claims === undefined });
+      return addArgumentation(own, argued, labelOf);
     },
   };
 }
