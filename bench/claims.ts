@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { format as asymmetric } from '../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../src/formats/format.ts';
 import { format as oxford } from '../src/formats/oxford/index.ts';
+import { format as panel } from '../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../src/formats/wind-wall-door/index.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { type AlarmFigures, measureAlarm } from './verdict/alarm.ts';
@@ -23,13 +24,18 @@ const ALARM_WORLDS = [
   ...WORLDS.filter((world) => isNamed('four options')(world) || isNamed('pretend')(world)),
   ...HOPELESS.filter(isNamed('lies in the ballot .15')),
 ];
-const ASKING = DEBATES.filter(({ now: { options } }) => options['openings'] === true && options['ballot'] === true);
+const ASKING = DEBATES.filter(({ now: { format, options } }) => {
+  const { openings, ballot } = format.options.parse(options);
+  return openings && ballot;
+});
 const PLANTED: readonly (readonly [AnyFormat, string])[] = [
   [windWallDoor, 'quick'],
   [windWallDoor, 'standard'],
   [windWallDoor, 'deep'],
   [asymmetric, 'standard'],
   [asymmetric, 'deep'],
+  [panel, 'standard'],
+  [panel, 'deep'],
   [oxford, 'standard'],
   [oxford, 'deep'],
 ];

@@ -7,9 +7,12 @@ import { BASE, HIGH_CONFORMITY, WORLDS, type World } from '../../bench/verdict/w
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
+import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 
-const ASKING = DEBATES.filter(({ name }) => ['wind-wall-door standard', 'asymmetric standard'].includes(name));
+const ASKING = DEBATES.filter(({ name }) =>
+  ['wind-wall-door standard', 'asymmetric standard', 'panel standard'].includes(name),
+);
 const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
 describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (_, setting) => {
@@ -29,6 +32,8 @@ const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
   ['wind-wall-door', 'deep', windWallDoor],
   ['asymmetric', 'standard', asymmetric],
   ['asymmetric', 'deep', asymmetric],
+  ['panel', 'standard', panel],
+  ['panel', 'deep', panel],
   ['oxford', 'standard', oxford],
 ];
 
