@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { format as asymmetric } from '../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../src/formats/format.ts';
 import { format as oxford } from '../src/formats/oxford/index.ts';
-import { format as panel } from '../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../src/formats/wind-wall-door/index.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { type AlarmFigures, measureAlarm } from './verdict/alarm.ts';
@@ -34,8 +33,6 @@ const PLANTED: readonly (readonly [AnyFormat, string])[] = [
   [windWallDoor, 'deep'],
   [asymmetric, 'standard'],
   [asymmetric, 'deep'],
-  [panel, 'standard'],
-  [panel, 'deep'],
   [oxford, 'standard'],
   [oxford, 'deep'],
 ];

@@ -46,12 +46,8 @@ class Plot {
   /** Those that this turn answers; the others are passed over by everybody. */
   pick(claims: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
     const picked = claims.filter((claim) => this.draw(`drop ${claim}`) >= DROPPED).slice(0, most);
-    return this.answer(picked);
-  }
-
-  answer(claims: readonly string[]): readonly string[] {
-    for (const claim of claims) this.answered.add(claim);
-    return claims;
+    for (const claim of picked) this.answered.add(claim);
+    return picked;
   }
 }
 
@@ -89,18 +85,6 @@ function judge({ values }: Step): string {
   return JSON.stringify({ scores, rescores: [] });
 }
 
-/** Whoever answers no claim at all is asked again, so the first one is answered then. */
-function reply(plot: Plot, { values }: Step): string {
-  const names = listNames(values['claims']);
-  const picked = plot.pick(names);
-  const answered = picked.length > 0 ? picked : plot.answer(names.slice(0, 1));
-  const replies = answered.map((claim) => ({
-    ...{ claim, move: plot.draw(`${claim} move`) < 0.5 ? 'concede' : 'rebut', reason: 'So it is.' },
-    ...{ evidence: null, refined: null },
-  }));
-  return JSON.stringify({ replies, new_claims: [plot.claim()] });
-}
-
 function challenge(plot: Plot, { values }: Step): string {
   const points = plot.pick(listNames(values['open_claims'])).map((claim) => ({
     ...{ point: plot.claim(), claim, target: null, action: 'challenge', reason: 'So it is.', resolution: null },
@@ -112,20 +96,13 @@ function challenge(plot: Plot, { values }: Step): string {
 const ACTS: Readonly<Record<string, (plot: Plot, step: Step) => string>> = {
   opening: (plot, { seat }) =>
     JSON.stringify({
-      ...{
-        answer: seat === 'wall' || seat === 'b' || seat.startsWith('fresh') ? 'B' : 'A',
-        confidence: 70,
-        change_mind: 'A test.',
-      },
+      ...{ answer: seat === 'wall' || seat.startsWith('fresh') ? 'B' : 'A', confidence: 70, change_mind: 'A test.' },
       claims: [plot.claim(), plot.claim()],
     }),
   ballot: () =>
     JSON.stringify({ answer: 'A', confidence: 70, moved_by: null, reason: 'So it is.', vote: 'own', objection: null }),
   position: (plot) => `I say A.\n\n1. ${plot.claim()}\n\n2. ${plot.claim()}`,
   challenge,
-  reply,
-  decision: (_, { values }) => `ANSWER: ${values['answer']}\n1. So be it.`,
-  'minority-report': () => 'I hold another answer.',
   converge: () => JSON.stringify({ synthesis: 'A.', points: [] }),
   turn: (plot, step) =>
     ['ANSWER: A', '1. We do A.', ...replyInProse(plot, step), `Claim: ${plot.claim()}`].join('\n\n'),

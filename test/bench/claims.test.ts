@@ -7,7 +7,6 @@ import { BASE, HIGH_CONFORMITY, WORLDS, type World } from '../../bench/verdict/w
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
-import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 
 const ASKING = DEBATES.filter(({ name }) =>
@@ -32,8 +31,6 @@ const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
   ['wind-wall-door', 'deep', windWallDoor],
   ['asymmetric', 'standard', asymmetric],
   ['asymmetric', 'deep', asymmetric],
-  ['panel', 'standard', panel],
-  ['panel', 'deep', panel],
   ['oxford', 'standard', oxford],
 ];
 
