@@ -42,6 +42,7 @@ export {
   type Authority,
   type DebateRecord,
   debateRecordSchema,
+  type Hindsight,
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
@@ -72,6 +73,7 @@ export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export type { Probing } from './operations/debate/probe-agents.ts';
 export type { QuestionInput } from './operations/debate/question.ts';
+export { type OutcomeInput, recordOutcome } from './operations/debate/record-outcome.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';

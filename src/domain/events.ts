@@ -2,6 +2,7 @@
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
+import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
@@ -283,6 +284,8 @@ export const eventPayloads = {
       by: name,
     }),
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),
+  /** What happened after a debate was over. A later one corrects an earlier one. */
+  'outcome-recorded': () => z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), by: name }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
   'thread-linked': () =>
     z.strictObject({

@@ -4,6 +4,7 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
@@ -79,6 +80,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),
     ['Used', used.join(' · ')],

@@ -2,12 +2,14 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { isEvent, type Relation } from '../../domain/events.ts';
+import { judgeDebate, type Verdict } from '../../domain/hindsight/turned-out.ts';
 import { isImportProblem } from '../../domain/import-damage.ts';
+import { formatAnswer } from '../../domain/question/answer.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
-import type { Snapshot } from '../../engine/snapshot.ts';
+import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
@@ -21,6 +23,8 @@ export interface DebateSummary {
   readonly outcome: DebateRecord['outcome'];
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
   readonly answer: string | null;
+  /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
+  readonly turnedOut?: Verdict | null;
   readonly running: boolean;
   readonly full: boolean;
   /** True when a seat was a rehearsal, so that nobody decided this. */
@@ -60,7 +64,9 @@ const LONG = 4 * 1024 * 1024;
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
 function summarize(snapshot: Snapshot): Kept {
-  const { debate, log, threadId, format, state } = snapshot;
+  const { debate, log, threadId } = snapshot;
+  const settled = getSettled(snapshot);
+  const { question, answer } = settled;
   const { full, rehearsal } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
   return {
@@ -70,8 +76,8 @@ function summarize(snapshot: Snapshot): Kept {
     ...defined({ relation: debate.opened.relation }),
     status: debate.status,
     outcome,
-    // While seats still answer, an answer of some of them is not for others to read.
-    answer: debate.status === 'closed' ? (format.answer?.(state) ?? null) : null,
+    answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
+    ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
