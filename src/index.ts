@@ -89,6 +89,7 @@ export { type PlanInput, planOpening } from './operations/planning/make-plan.ts'
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
 export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
+export { type Calibration, type CalibrationInput, calibrate } from './operations/records/calibration.ts';
 export type {
   CheckedSignature,
   SignatureReport,

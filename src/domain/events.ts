@@ -160,6 +160,8 @@ export const eventPayloads = {
       recipe: name.optional(),
       limits: limitsSchema,
       seats: z.array(seatAssignmentSchema).min(1),
+      /** What the answer of each seat counts, by how its agent's earlier answers turned out; absent: all the same. */
+      weights: z.array(z.strictObject({ seat: seatIdSchema, weight: count.min(1) })).optional(),
       context: z.array(contextItemSchema),
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),

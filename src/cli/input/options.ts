@@ -109,7 +109,9 @@ export function addQuestionOptions(command: Command): Command {
     .addOption(
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )
-    .addOption(new Option('--weigh <by>', 'what an answer counts: the same, or its confidence').choices(WEIGHTS));
+    .addOption(
+      new Option('--weigh <by>', 'what an answer counts: the same, by confidence or by calibration').choices(WEIGHTS),
+    );
 }
 
 /** Of a debate that has turns after its openings. */

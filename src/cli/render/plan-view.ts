@@ -49,7 +49,7 @@ export async function showPlan(
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
-    ...plan.passedOver.map((sentence) => `! ${sentence}`),
+    ...[...plan.passedOver, ...(plan.weighing ?? [])].map((sentence) => `! ${sentence}`),
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
     '',
   ];

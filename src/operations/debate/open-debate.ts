@@ -22,6 +22,7 @@ import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
+import { weighSeats } from './weigh-seats.ts';
 
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
@@ -170,6 +171,8 @@ export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
   /** See `Seating.passedOver`. */
   readonly passedOver: Seating['passedOver'];
+  /** What a reader of the record must know of what the answers count. */
+  readonly weighing: readonly string[];
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
@@ -202,6 +205,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
   const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
   const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
+  const { weights, notes: weighing } = await weighSeats(hall, format, { options, seats: seated.seats });
   const request = {
     threadId,
     topic,
@@ -213,6 +217,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
+    ...defined({ weights }),
     context,
     contextLeftOut: [...material.leftOut, ...collected.leftOut],
     ...defined({ reading }),
@@ -220,25 +225,33 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seed: hall.random(16),
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver };
+  return { request, passedOver: seated.passedOver, weighing };
 }
 
-/** Notes in the record who could have been seated and was not. */
-async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating['passedOver']): Promise<Snapshot> {
+/** Notes in the record who could have been seated and was not, and what the answers count. */
+async function noteChoices(
+  hall: Hall,
+  opened: Snapshot,
+  { passedOver, weighing }: Pick<PreparedDebate, 'passedOver' | 'weighing'>,
+): Promise<Snapshot> {
+  const notes = [
+    ...passedOver.map((message) => ({ code: 'agent-not-seated', message })),
+    ...weighing.map((message) => ({ code: 'answers-weighed', message })),
+  ];
   let snapshot = opened;
-  for (const message of passedOver) {
-    const note = { type: 'note', code: 'agent-not-seated', message } as const;
-    snapshot = (await hall.engine.dispatch(opened.threadId, note)).snapshot;
+  for (const note of notes) {
+    snapshot = (await hall.engine.dispatch(opened.threadId, { type: 'note', ...note })).snapshot;
   }
   return snapshot;
 }
 
 /** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const prepared = await prepareDebate(hall, input);
+  const { request } = prepared;
   if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   const open = async (threadId: string) =>
-    await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
+    await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
