@@ -124,8 +124,11 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
-/** What a debate is to an earlier one: the next step after one that settled nothing, or blind answers to compare it with. */
-export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comparison']), of: threadIdSchema });
+/** What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, or the same asked again. */
+export const relationSchema = z.strictObject({
+  kind: z.enum(['escalation', 'comparison', 'recheck']),
+  of: threadIdSchema,
+});
 export type Relation = z.infer<typeof relationSchema>;
 
 export const contextItemSchema = z.strictObject({

@@ -11,6 +11,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import { type Glance, glanceAt } from './ledger-glance.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
 export interface DebateSummary {
@@ -91,6 +92,7 @@ export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
   readonly #signs = new Map<string, { readonly version: string; readonly signs: Signs }>();
+  readonly #glances = new Map<string, { readonly version: string; readonly glance: Glance | undefined }>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
@@ -127,10 +129,24 @@ export class DebateSummaries {
     return { total: rows.length, rows: rows.slice(from, from + limit) };
   }
 
+  /** What was decided in which debate, unchecked: see `Glance`. */
+  async glances(): Promise<readonly Glance[]> {
+    const glances: Glance[] = [];
+    for (const { id, version } of await this.#ledgers()) {
+      let known = this.#glances.get(id);
+      if (known?.version !== version) {
+        known = { version, glance: glanceAt(id, (await this.#readText(id)) ?? '') };
+        this.#glances.set(id, known);
+      }
+      if (known.glance !== undefined) glances.push(known.glance);
+    }
+    return glances;
+  }
+
   async #ledgers(): Promise<readonly StoredLedger[]> {
     const ledgers = await this.#ports.store.newest();
     const there = new Set(ledgers.map(({ id }) => id));
-    for (const known of [this.#kept, this.#signs]) {
+    for (const known of [this.#kept, this.#signs, this.#glances]) {
       for (const id of known.keys()) if (!there.has(id)) known.delete(id);
     }
     return ledgers;
@@ -152,14 +168,21 @@ export class DebateSummaries {
     return kept?.version === version ? kept.signs : undefined;
   }
 
-  /** `undefined` for what cannot be read and for what is very long, which is left to the check. */
-  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
+  /** `undefined` for what cannot be read and for what is very long. */
+  async #readText(id: string): Promise<string | undefined> {
     let text = '';
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
       chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
       if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
       text += chunk.text;
     }
+    return text;
+  }
+
+  /** `undefined` for what is left to the check. */
+  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
+    const text = await this.#readText(id);
+    if (text === undefined) return undefined;
     const signs = signsIn(text);
     this.#signs.set(id, { version, signs });
     return signs;
