@@ -1,6 +1,17 @@
 // The commands for learning from decisions that were made before.
 import type { Command } from 'commander';
-import { addHallOptions, defineActing, loadAction } from '../input/options.ts';
+import {
+  addHallOptions,
+  addLimitOptions,
+  addViewOptions,
+  collect,
+  defineActing,
+  exitCodes,
+  loadAction,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from '../input/options.ts';
 
 export function defineHindsight(program: Command): void {
   defineActing(program, 'outcome', 'Record how a decision turned out.')
@@ -42,4 +53,44 @@ Examples:
   debate-hall calibration --agent claude --json`,
     )
     .action(loadAction(() => import('../commands/hindsight/calibration.ts')));
+
+  addHallOptions(
+    program
+      .command('recall')
+      .summary('Find past decisions that resemble a question.')
+      .description(
+        'Find past decisions that resemble a question, even if it is worded differently. No model and no network is used.',
+      )
+      .argument('<question...>', 'the question'),
+  )
+    .option('--options <words>', 'its possible answers, separated by commas: "Rust,Go"')
+    .option('--limit <n>', 'maximum number of decisions (default: 10)', parseWhole)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall recall "Is it worth porting the server to Rust?"')
+    .action(loadAction(() => import('../commands/hindsight/recall.ts')));
+
+  const recheck = program
+    .command('recheck')
+    .summary("Debate a question again with today's material.")
+    .description(
+      "Debate a question again with today's material: same question, options, format and agents. " +
+        'Exits with 8 if the answer changed.',
+    )
+    .argument('<id>', 'the debate')
+    .option('--dry-run', 'show seats, calls and sizes without calling a model')
+    .optionsGroup('Seats:')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  withProject(addViewOptions(addLimitOptions(recheck)))
+    .addHelpText(
+      'after',
+      `
+Files and git ranges are read again from the current folder. What was piped in
+stays as it was.
+
+Example:
+  debate-hall recheck which-language || echo "Look at it again."
+${exitCodes({ change: true })}`,
+    )
+    .action(loadAction(() => import('../commands/hindsight/recheck.ts')));
 }

@@ -36,7 +36,7 @@ const GROUPS: readonly CommandGroup[] = [
     define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
   },
   { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
-  { heading: 'Learn:', names: ['outcome', 'calibration'], define: [defineHindsight] },
+  { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },

@@ -28,6 +28,8 @@ const FIELDS = [
  */
 const SATURATION = 1.2;
 const LENGTH = 0.6;
+/** Decisions about other matters that a hall would have if it were larger, so that in a small one words are not all common. */
+const UNSEEN = 50;
 /** What a related word counts beside the word that was said, for a group of ten. */
 const RELATED = 0.4;
 
@@ -120,7 +122,8 @@ export function rankDecisions<T extends Comparable>(
   for (const { counts } of counted) for (const piece of counts.keys()) rarity.set(piece, (rarity.get(piece) ?? 0) + 1);
   const worthOf = (piece: number) => {
     const having = rarity.get(piece) ?? 0;
-    return (query.weights.get(piece) ?? 0) * Math.log(1 + (decisions.length - having + 0.5) / (having + 0.5));
+    const all = decisions.length + UNSEEN;
+    return (query.weights.get(piece) ?? 0) * Math.log(1 + (all - having + 0.5) / (having + 0.5));
   };
   const worth = new Map([...query.weights.keys()].map((piece) => [piece, worthOf(piece)]));
   const most = [...query.said].reduce((sum, piece) => sum + (worth.get(piece) ?? 0), 0);

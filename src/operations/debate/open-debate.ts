@@ -5,7 +5,7 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
@@ -16,8 +16,11 @@ import { listExtraTexts } from '../../runner/build-prompt.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
+import { recallDecisions } from '../memory/recall.ts';
+import { toMaterial } from '../memory/recalled-documents.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
+import { type Material, NO_MATERIAL } from './material.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
@@ -30,13 +33,6 @@ const MAX_NAMES_PER_DAY = 1_000;
 
 const OPENINGS: RuleData = { openings: true };
 const VOTE: RuleData = { consensus: true };
-
-export interface Material {
-  readonly items: OpenRequest['context'];
-  readonly leftOut: OpenRequest['contextLeftOut'];
-}
-
-const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 export interface OpenInput {
   readonly topic: string;
@@ -62,6 +58,8 @@ export interface OpenInput {
   readonly read?: readonly string[];
   /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
   readonly pins?: readonly Pin[];
+  /** Also give the seats past decisions that resemble the question. */
+  readonly recall?: boolean;
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -175,6 +173,27 @@ export interface PreparedDebate {
   readonly weighing: readonly string[];
 }
 
+interface Recalling {
+  readonly topic: string;
+  readonly options: readonly string[] | undefined;
+  readonly seats: readonly SeatAssignment[];
+  /** Of the budget for material that is used up. */
+  readonly bytes: number;
+}
+
+/** Past decisions for the seats, where the caller wants them. */
+async function recallMaterial(
+  hall: Hall,
+  { recall, relation }: OpenInput,
+  { topic, options, seats, bytes }: Recalling,
+): Promise<Material> {
+  if (recall !== true) return NO_MATERIAL;
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
+  const found = await recallDecisions(hall, { topic, rehearsals, ...defined({ options, except: relation?.of }) });
+  return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
+}
+
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
@@ -199,7 +218,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
-  const context = [...material.items, ...collected.items];
+  const recalled = await recallMaterial(hall, input, {
+    topic,
+    options: question?.options,
+    seats: seated.seats,
+    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  const context = [...material.items, ...collected.items, ...recalled.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
@@ -219,7 +244,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seats: seated.seats,
     ...defined({ weights }),
     context,
-    contextLeftOut: [...material.leftOut, ...collected.leftOut],
+    contextLeftOut: [...material.leftOut, ...collected.leftOut, ...recalled.leftOut],
     ...defined({ reading }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
