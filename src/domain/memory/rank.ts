@@ -11,7 +11,7 @@ export interface Comparable {
 
 export interface Ranked<T> {
   readonly item: T;
-  /** From 0, nothing in common, towards 1, the same words again and again. */
+  /** From 0, nothing in common, to 1. */
   readonly score: number;
 }
 
@@ -134,7 +134,7 @@ export function rankDecisions<T extends Comparable>(
       const held = SATURATION * (1 - LENGTH + (LENGTH * length) / mean);
       let sum = 0;
       for (const [piece, count] of counts) sum += ((worth.get(piece) ?? 0) * count) / (count + held);
-      return [{ item, score: sum / most }];
+      return [{ item, score: Math.min(1, sum / most) }];
     })
     .sort((one, other) => other.score - one.score);
 }
