@@ -12,8 +12,6 @@ const CHARACTERS = 2_000;
 const ROUNDS = 9;
 /** CPU time. */
 const MOST_MS = 50;
-/** To find past decisions that resemble a question, reading every ledger. */
-const MOST_RECALL_MS = 100;
 
 const CALLS = [
   ['list', '`list`, 30 shown'],
@@ -42,20 +40,7 @@ export async function measureList(): Promise<Row[]> {
   const many = await hallOf(MANY);
   const few = await hallOf(FEW);
   try {
-    const recalls = Array.from({ length: ROUNDS }, () => costIn(many.folder, 'recall'));
-    const recallRows = [
-      limitRow(
-        'past decisions like a question: CPU of the first call, 1,000 debates',
-        timesOf(recalls.map(([first]) => first)),
-        MOST_RECALL_MS,
-      ),
-      limitRow(
-        'past decisions like a question: CPU of the second call, 1,000 debates',
-        timesOf(recalls.map(([, again]) => again)),
-        MOST_MS,
-      ),
-    ];
-    const rows = CALLS.flatMap(([call, name]) => {
+    return CALLS.flatMap(([call, name]) => {
       const costs = Array.from(
         { length: ROUNDS },
         () => [costIn(many.folder, call), costIn(few.folder, 'list')] as const,
@@ -68,7 +53,6 @@ export async function measureList(): Promise<Row[]> {
         limitRow(`${name}: CPU of the second call, 1,000 debates`, again, MOST_MS),
       ];
     });
-    return [...rows, ...recallRows];
   } finally {
     await many.close();
     await few.close();

@@ -1,13 +1,11 @@
 // Milliseconds of CPU time that listing takes in a fresh process, as JSON: the first time and again.
-// Arguments: folder to work in, and one of the calls below.
-import { listDebates, openHall, recallDecisions } from '../../dist/index.js';
+// Arguments: folder to work in, "list", "history" or "decided".
+import { listDebates, openHall } from '../../dist/index.js';
 
 /** As many as the command line shows, and whether there are more; a page of `debate_history`; a filter that none fits. */
 const CALLS = {
   list: async (hall) => (await listDebates(hall, { limit: 31 })).length,
   history: async (hall) => (await hall.summaries.page({ from: 0, limit: 20 })).rows.length,
-  recall: async (hall) =>
-    (await recallDecisions(hall, { topic: 'Is it worth porting the server to Rust?', least: 0.05 })).length,
   filter: async (hall) => (await listDebates(hall, { outcome: 'agreed' })).length,
 };
 

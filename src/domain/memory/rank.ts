@@ -36,9 +36,18 @@ const RELATED = 0.4;
 const BLANK = 32;
 /** Scripts without blanks begin here; of those, pairs of characters count. */
 const UNSPACED = 0x3040;
-const isWord = Uint8Array.from({ length: UNSPACED }, (_, code) =>
-  /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)) ? 1 : 0,
+const LETTERS = 0xc0;
+const PUNCTUATION = [0x2000, 0x206f] as const;
+const BEFORE_UNSPACED = 0x3000;
+/** Of the characters below `LETTERS`, where words and what parts them are mixed. */
+const isWord = Uint8Array.from({ length: LETTERS }, (_, code) =>
+  /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : 0,
 );
+
+function partsWords(code: number): boolean {
+  if (code < LETTERS) return isWord[code] === 0;
+  return (code >= PUNCTUATION[0] && code <= PUNCTUATION[1]) || (code >= BEFORE_UNSPACED && code < UNSPACED);
+}
 
 /** Calls `visit` with a number for each four characters in a row of a word, the blanks around it included. */
 function eachPiece(text: string, visit: (piece: number) => void): void {
@@ -46,7 +55,7 @@ function eachPiece(text: string, visit: (piece: number) => void): void {
   let [a, b, c] = [BLANK, BLANK, BLANK];
   for (let index = 0; index <= small.length; index += 1) {
     const code = index === small.length ? BLANK : small.charCodeAt(index);
-    const next = code >= UNSPACED || isWord[code] === 1 ? code : BLANK;
+    const next = partsWords(code) ? BLANK : code;
     if (next === BLANK && c === BLANK) continue;
     if (next >= UNSPACED && c >= UNSPACED) visit((Math.imul(c, 131_071) + next) | 0);
     else if (b !== BLANK && c !== BLANK) {
