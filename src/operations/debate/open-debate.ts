@@ -5,10 +5,11 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -16,11 +17,11 @@ import { listExtraTexts } from '../../runner/build-prompt.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { recallDecisions } from '../memory/recall.ts';
-import { toMaterial } from '../memory/recalled-documents.ts';
+import { recallMaterial } from '../memory/recall-material.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
+import { createPageFetcher } from './page-fetcher.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
@@ -52,12 +53,14 @@ export interface OpenInput {
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
   readonly optionNames?: Readonly<Record<string, string>>;
-  /** Files, folders, globs, `-`, `git:RANGE`. */
+  /** Files, folders, globs, `-`, `git:RANGE`, addresses of web pages. */
   readonly context?: readonly string[];
-  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, `decisions`; the configured ones when left out. */
+  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, addresses, `decisions`; the configured ones when left out. */
   readonly read?: readonly string[];
   /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
   readonly pins?: readonly Pin[];
+  /** The web pages among those. */
+  readonly pages?: OpenRequest['pages'];
   /** Also give the seats past decisions that resemble the question. */
   readonly recall?: boolean;
   /** Context that the caller has collected already. */
@@ -169,29 +172,10 @@ export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
   /** See `Seating.passedOver`. */
   readonly passedOver: Seating['passedOver'];
+  /** Of what seats may look up; absent where that is nothing. */
+  readonly languages?: readonly LanguageCount[];
   /** What a reader of the record must know of what the answers count. */
   readonly weighing: readonly string[];
-}
-
-interface Recalling {
-  readonly topic: string;
-  readonly options: readonly string[] | undefined;
-  readonly seats: readonly SeatAssignment[];
-  /** Of the budget for material that is used up. */
-  readonly bytes: number;
-}
-
-/** Past decisions for the seats, where the caller wants them. */
-async function recallMaterial(
-  hall: Hall,
-  { recall, relation }: OpenInput,
-  { topic, options, seats, bytes }: Recalling,
-): Promise<Material> {
-  if (recall !== true) return NO_MATERIAL;
-  const { maxBytes, allowSecrets } = hall.loaded.config.context;
-  const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
-  const found = await recallDecisions(hall, { topic, rehearsals, ...defined({ options, except: relation?.of }) });
-  return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
@@ -203,6 +187,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const format = await hall.format(input.format ?? config.format);
   const { options, recipe } = rulesOf(hall, format, input);
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
+  const fetchPage = createPageFetcher(hall, signal);
   const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
   const [seated, collected] = await Promise.all([
     seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
@@ -211,6 +196,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
       git: createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      fetchPage,
       signal,
       ...defined({ stdin: input.stdin }),
     }),
@@ -218,7 +204,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
-  const recalled = await recallMaterial(hall, input, {
+  const recalled = await recallMaterial(hall, {
+    wanted: input.recall === true,
+    except: input.relation?.of,
     topic,
     options: question?.options,
     seats: seated.seats,
@@ -227,9 +215,18 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const context = [...material.items, ...collected.items, ...recalled.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
-  const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
-  const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
-  const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
+  const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
+  const contextLeftOut = [...material.leftOut, ...collected.leftOut, ...recalled.leftOut];
+  const pinned = await pinReading(hall, {
+    ...wanted,
+    ifReadable: collected.tooLarge,
+    seats: seated.seats,
+    context,
+    contextLeftOut,
+    fetchPage,
+    signal,
+  });
+  const texts = await hall.prompts(format, listExtraTexts(defined({ reading: pinned?.reading })));
   const { weights, notes: weighing } = await weighSeats(hall, format, { options, seats: seated.seats });
   const request = {
     threadId,
@@ -244,13 +241,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seats: seated.seats,
     ...defined({ weights }),
     context,
-    contextLeftOut: [...material.leftOut, ...collected.leftOut, ...recalled.leftOut],
-    ...defined({ reading }),
+    contextLeftOut,
+    ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver, weighing };
+  return { request, passedOver: seated.passedOver, weighing, ...defined({ languages: pinned?.languages }) };
 }
 
 /** Notes in the record who could have been seated and was not, and what the answers count. */
