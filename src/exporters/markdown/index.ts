@@ -19,7 +19,16 @@ import {
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, describeOutcome, type Escape, labels, time, turnedOut } from '../record-words.ts';
+import {
+  agentName,
+  authority,
+  describeOutcome,
+  type Escape,
+  labels,
+  perspectiveOf,
+  time,
+  turnedOut,
+} from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -86,7 +95,9 @@ function seatTable(record: DebateRecord): string {
     ...record.seats.map((seat) =>
       row(
         plain(seat.label),
-        agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
+        agentName(seat.agent) +
+          perspectiveOf(seat) +
+          (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
         callsText(seat),
         formatDuration(seat.durationMs),
