@@ -11,6 +11,7 @@ import type {
 } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
 import type { Step } from '../formats/format.ts';
+import type { Recording } from './forks/recording.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
 export type ExternalEventType = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
@@ -84,6 +85,8 @@ export type Command =
       readonly reason: string;
       readonly by: string;
     }
+  /** Copies one event of the parent of a fork, the next one that fits; nothing where a seat has to be asked. */
+  | { readonly type: 'copy'; readonly recording: Recording }
   /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
   | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
   /** What was done outside with this debate, which the ledger has to remember. */

@@ -2,6 +2,7 @@
 import { defined } from '../domain/defined.ts';
 import type { EventData } from '../domain/events.ts';
 import type { AnswerKind } from '../domain/question/choices.ts';
+import type { OpenSealed } from '../domain/sealed.ts';
 import type { Seal } from '../ledger/seal.ts';
 
 type Opening = EventData<'debate-opened'>;
@@ -14,6 +15,8 @@ export interface QuestionRequest {
 }
 
 export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context'> & {
+  /** Seals of the parent of a fork: the same text stays under the same one, so that anyone can see that it is the same. */
+  readonly seals?: readonly OpenSealed[] | undefined;
   readonly topic: string;
   readonly question?: QuestionRequest | undefined;
   readonly context: readonly { readonly source: string; readonly bytes: number; readonly text: string }[];
@@ -23,7 +26,10 @@ function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Openin
   return { ...rest, ...defined({ options: options?.map(seal) }) };
 }
 
-export function sealOpening({ topic, question, context, ...rest }: OpenRequest, seal: Seal): Opening {
+export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {
+  const { topic, question, context, seals = [], ...rest } = request;
+  const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
+  const seal: Seal = (text) => known.get(text) ?? sealAnew(text);
   return {
     ...rest,
     topic: seal(topic),

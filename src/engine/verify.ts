@@ -9,6 +9,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
 import type { Chunk } from '../stores/store.ts';
+import { beginCopyCheck, type CheckedCopies, type CopyCheck, checkCopy, type FindParent, toCheckedCopies } from './forks/check-copies.ts';
 import {
   applyEvent,
   checkAdmission,
@@ -27,6 +28,10 @@ export interface VerifyRequest {
   /** Hashes noted elsewhere that the chain must hold, with where they were noted. */
   readonly knownHeads: readonly { readonly hash: string; readonly from: string }[];
   readonly format: (id: string) => Promise<AnyFormat>;
+  /** The log of the parent that a fork names, if it is there. */
+  readonly findParent?: FindParent;
+  /** Is given the debate after each event that holds, and is waited for; `false` ends the reading there. */
+  readonly watch?: (snapshot: Snapshot) => Promise<boolean>;
 }
 
 export interface Verification {
@@ -39,6 +44,8 @@ export interface Verification {
   readonly unfinishedRedactions: readonly TextPlace[];
   /** Problems that the imported file had before there was this ledger; no damage of the ledger. */
   readonly importProblems: number;
+  /** Absent for a debate that is no fork. */
+  readonly fork?: CheckedCopies;
   /** Where the debate stood after the last good event. */
   readonly debate: Debate | undefined;
 }
@@ -69,11 +76,17 @@ interface Progress {
   readonly reader: LedgerReader;
   /** Those of the noted hashes that the chain holds. */
   readonly noted: Set<string>;
-  /** Its log stays empty. */
+  /** Its log stays empty where nobody watches. */
   snapshot: Snapshot | undefined;
+  readonly log: LedgerEvent[];
+  /** Of a fork. */
+  copies: CopyCheck | undefined;
 }
 
-const startProgress = (): Progress => ({ reader: new LedgerReader(), noted: new Set(), snapshot: undefined });
+const startProgress = (): Progress => ({
+  ...{ reader: new LedgerReader(), noted: new Set(), snapshot: undefined },
+  ...{ log: [], copies: undefined },
+});
 
 /** Takes the next line; returns its event or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
 function checkLine({ reader, snapshot }: Progress, line: string, threadId: string): ReadLine {
@@ -96,6 +109,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
   let progress = startProgress();
   const damage: Damage[] = [];
   let importProblems = 0;
+  let stopped = false;
   for await (const { text, restarted } of request.chunks) {
     if (restarted) {
       progress = startProgress();
@@ -118,15 +132,25 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
           damage.push(damageAt('rule-broken', event, '/data/options', problem.message));
           break;
         }
-        progress.snapshot = createSnapshot(event, rules, []);
+        progress.snapshot = createSnapshot(event, rules, progress.log);
+        progress.copies = await beginCopyCheck(event.data, request.findParent);
       }
+      const difference = progress.copies && checkCopy(progress.copies, event);
+      if (difference !== undefined) {
+        damage.push(damageAt('copy-differs', event, difference.field, difference.message));
+        break;
+      }
+      if (request.watch === undefined || progress.snapshot === undefined) continue;
+      progress.log.push(event);
+      stopped = !(await request.watch(progress.snapshot));
+      if (stopped) break;
     }
-    if (damage.length > 0) break;
+    if (damage.length > 0 || stopped) break;
   }
 
-  const { reader, snapshot } = progress;
+  const { reader, snapshot, copies } = progress;
   const events = snapshot?.debate.nextSeq ?? 0;
-  if (damage.length === 0) {
+  if (damage.length === 0 && !stopped) {
     damage.push(...reader.forgedRedactions());
     const at = { line: events, seq: Math.max(0, events - 1), field: '/hash' };
     if (events === 0) damage.push({ ...at, code: 'no-events', field: '', message: 'The ledger has no events.' });
@@ -143,6 +167,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     damage,
     unfinishedRedactions: reader.unfinishedRedactions(),
     importProblems,
+    ...(copies === undefined ? {} : { fork: toCheckedCopies(copies) }),
     debate: snapshot?.debate,
   };
 }

@@ -13,6 +13,7 @@ import { defineCheck, defineResume, defineRun, defineWatch } from './run-command
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
+import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
 
@@ -31,10 +32,10 @@ interface CommandGroup {
 const GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Debate:',
-    names: ['run', 'check', 'review', 'plan', 'resume', 'watch'],
-    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
+    names: ['run', 'check', 'review', 'plan', 'resume', 'fork', 'watch'],
+    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineFork, defineWatch],
   },
-  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
+  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'], define: [defineReading, defineComparing] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },

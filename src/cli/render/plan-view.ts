@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { describePin } from '../../domain/words/describe-reading.ts';
-import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
+import { countNoun, formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { LadderStep } from '../../operations/debate/ladder.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
@@ -42,6 +42,7 @@ export async function showPlan(
   }
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),
     `Context: ${formatCount(plan.contextBytes)} bytes.`,

@@ -1,8 +1,10 @@
 // What `verify` prints about a ledger and its signatures.
 import { describeImportProblems } from '../../domain/import-damage.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import type { CheckedCopies } from '../../engine/forks/check-copies.ts';
 import type { EvidenceReport } from '../../operations/reading/check-evidence.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
+import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
@@ -44,11 +46,18 @@ function signatureLines({ signatures, problem }: SignatureReport, colours: Colou
   return problem === null ? lines : [...lines, `${colours.red('NOT SIGNED')} ${problem}`];
 }
 
+function copiesLine({ parent, copies, compared }: CheckedCopies, colours: Colours): string {
+  const count = countNoun(copies, 'copied event');
+  if (compared !== null) return `${colours.green('fork')} of ${parent}: ${count} compared with it, the same`;
+  return `${colours.yellow('fork')} of ${parent}, which is not here: ${count} not compared with it`;
+}
+
 export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
-  const { damage, events, head, signatures } = result;
+  const { damage, events, head, signatures, fork } = result;
   if (damage.length === 0) {
     return [
       `${colours.green('ok')} ${countNoun(events, 'event')}, head ${head}`,
+      ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
   }
@@ -56,6 +65,19 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
     ({ line, field, code, message }) =>
       `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
   );
+}
+
+/** What a replay came to: the first difference, or that there is none. */
+export function replayLines(result: ReplayOutput, colours: Colours): string[] {
+  const { damage, events, documents, fork } = result;
+  if (damage.length > 0) return verifyLines(result, colours);
+  return [
+    `${colours.green('ok')} ${countNoun(events, 'event')} replayed with 0 calls, every one the same`,
+    ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
+    ...documents.map(({ file, same }) =>
+      same ? `${colours.green('ok')} ${file}` : `${colours.yellow('differs')} ${file}: this version writes something else`,
+    ),
+  ];
 }
 
 /** What reading the sources again has shown. */

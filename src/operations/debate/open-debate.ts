@@ -5,7 +5,7 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
@@ -34,6 +34,9 @@ export interface Material {
   readonly items: OpenRequest['context'];
   readonly leftOut: OpenRequest['contextLeftOut'];
 }
+
+/** What a fork keeps of its parent: rules, draw, and seals. */
+export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'seed' | 'seals'>;
 
 const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
@@ -68,6 +71,9 @@ export interface OpenInput {
   readonly everySeat?: string;
   /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
   readonly panel?: Panel;
+  /** Seats that are filled already; nobody looks for agents for them. */
+  readonly seated?: readonly SeatAssignment[];
+  readonly kept?: Kept;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
   /**
@@ -135,7 +141,8 @@ function manualOptions(
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.recipe ?? (input.seating !== 'by-hand' || chosen ? config.recipe : undefined);
+  const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
+  const name = input.recipe ?? usual;
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -174,16 +181,18 @@ export interface PreparedDebate {
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
-  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
+  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted, seated: given = [] } = input;
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
   const format = await hall.format(input.format ?? config.format);
-  const { options, recipe } = rulesOf(hall, format, input);
+  const ruled = rulesOf(hall, format, input);
+  const { options } = ruled;
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
-  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
+  const free = seats.filter(({ id }) => !given.some(({ seat }) => seat === id));
+  const open = (): Seating => ({ seats: free.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
   const [seated, collected] = await Promise.all([
-    seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
+    seating === 'agents' && free.length > 0 ? assignSeats(hall, free, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
@@ -193,6 +202,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       ...defined({ stdin: input.stdin }),
     }),
   ]);
+  const order = seats.map(({ id }) => id);
+  const assigned = [...given, ...seated.seats].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
@@ -200,24 +211,28 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
-  const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
+  const reading = await pinReading(hall, { ...wanted, seats: assigned, context, signal });
   const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
+  const { formatVersion, rulesVersion, recipe, seed, seals }: Kept = input.kept ?? {
+    ...defined({ formatVersion: format.version, recipe: ruled.recipe }),
+    rulesVersion: RULES_VERSION,
+    seed: hall.random(16),
+  };
   const request = {
     threadId,
     topic,
     ...defined({ question, relation: input.relation }),
     format: format.id,
-    ...defined({ formatVersion: format.version }),
-    rulesVersion: RULES_VERSION,
+    ...defined({ formatVersion, rulesVersion, seals }),
     options,
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
-    seats: seated.seats,
+    seats: assigned,
     context,
     contextLeftOut: [...material.leftOut, ...collected.leftOut],
     ...defined({ reading }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
-    seed: hall.random(16),
+    seed,
     hallVersion: hall.version,
   };
   return { request, passedOver: seated.passedOver };

@@ -5,11 +5,14 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+import { countCopiesToCome } from '../../engine/forks/next-copy.ts';
+import type { Recording } from '../../engine/forks/recording.ts';
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
 import { buildPrompt, listExtraTexts } from '../../runner/build-prompt.ts';
+import { callsToCome } from '../../runner/planned-calls.ts';
 import { findAgent } from '../debate/assign-seats.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast.ts';
 import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
@@ -47,6 +50,8 @@ export interface DebatePlan {
   readonly passedOver: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
+  /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
+  readonly copies?: number;
   /** What those calls will probably take, by the hall's own past. */
   readonly forecast: Forecast;
   readonly contextBytes: number;
@@ -56,8 +61,8 @@ export interface DebatePlan {
   readonly reading?: Reading;
 }
 
-/** Throws what opening the debate would throw. */
-export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
+/** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
+export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
@@ -75,7 +80,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
-  const calls = format.calls(options);
+  const calls = callsToCome(snapshot, recording) ?? format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
   const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
     const step = format.sampleStep(options, seat);
@@ -100,6 +105,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     seats,
     passedOver,
     calls,
+    ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),

@@ -1,0 +1,31 @@
+// Takes over what the parent of a fork has on record, before anybody is asked.
+import { isEvent } from '../domain/events.ts';
+import { listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Copies one event after the other, each on the newest state; `false` when there was nothing to copy. */
+export async function copyRecorded(context: RunContext): Promise<boolean> {
+  const { recording, engine, threadId } = context;
+  if (recording === undefined) return false;
+  let copied = false;
+  while (!context.signal.aborted) {
+    const { events, snapshot } = await engine.dispatch(threadId, { type: 'copy', recording });
+    context.emitNew(snapshot);
+    if (!events.some(({ data }) => 'copied' in data && data.copied !== undefined)) break;
+    copied = true;
+  }
+  if (!copied) await noteRefusals(context);
+  return copied;
+}
+
+/** Says once for each turn why its seat is asked in spite of it. */
+async function noteRefusals(context: RunContext): Promise<void> {
+  const { recording, engine, threadId } = context;
+  if (recording === undefined) return;
+  const snapshot = await engine.snapshot(threadId);
+  const notes = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data.message] : [])));
+  for (const { seat, reason } of listRefusedCopies(recording, snapshot)) {
+    const message = `The turn of ${seat} in ${recording.threadId} cannot be copied, so ${seat} is asked. ${reason}`;
+    if (!notes.has(message)) await context.writeNote(NOT_COPIED, message, seat);
+  }
+}
