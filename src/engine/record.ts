@@ -54,10 +54,10 @@ function buildEntry(
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
       const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
-      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations }) };
+      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations, copied: event.data.copied }) };
     }
     case 'interjection-added': {
-      const { author, content, source } = event.data;
+      const { author, content, source, copied } = event.data;
       const title = spoken?.title ?? `Interjection by ${author}`;
       return {
         kind: 'interjection',
@@ -65,13 +65,13 @@ function buildEntry(
         at,
         title,
         author,
-        ...defined({ source }),
+        ...defined({ source, copied }),
         ...describeText(content),
       };
     }
     case 'answer-rejected': {
-      const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...describeText(content) };
+      const { seat, act, issues, by, content, copied } = event.data;
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...defined({ copied }), ...describeText(content) };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
@@ -156,6 +156,17 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   return replaced;
 }
 
+/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
+function countCopied({ debate, log }: Snapshot): Authority['copied'] {
+  if (debate.opened.relation?.kind !== 'fork') return undefined;
+  return Object.keys(debate.seats).flatMap((seat) => {
+    const turns = log.flatMap((event) => (isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : []));
+    const copies = turns.flatMap(({ copied }) => copied ?? []);
+    const otherWords = copies.filter((copy) => copy.otherWords === true).length;
+    return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];
+  });
+}
+
 /** How far the outcome can speak for the whole panel. */
 export function assessAuthority(snapshot: Snapshot): Authority {
   const { debate } = snapshot;
@@ -164,15 +175,20 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
   const replaced = listReplacements(log);
-  const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
+  const left = log.flatMap((event) => {
+    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: event.data.reason }] : [];
+  });
+  const copied = countCopied(snapshot);
+  const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
   return {
-    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
+    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0 && hasHeardAll,
     failed,
     replaced,
     left,
     silent,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: findSharedVendors(seats.map(([, seat]) => seat.agent)),
+    ...defined({ copied }),
   };
 }
 

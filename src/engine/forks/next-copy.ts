@@ -1,6 +1,7 @@
 // What a fork copies next: what its parent has on record for the steps that are due, in the order of the parent.
 import { defined } from '../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { textOf } from '../../domain/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
 import { draftCopy } from './draft-copy.ts';
@@ -11,11 +12,12 @@ export const NOT_COPIED = 'not-copied';
 
 type Heard = Pick<Snapshot, 'format' | 'log'>;
 
-/** What a seat gets to read for a step, as digests: the same seals are the same words. */
+/** What a seat gets to read for a step; of a text that was redacted, its digest. */
 function listHeard({ format, log }: Heard, step: Step): readonly string[] {
   return format.view(log, step).map(({ seq }) => {
     const event = log[seq];
-    return event !== undefined && 'content' in event.data ? event.data.content.sha256 : '';
+    if (event === undefined || !('content' in event.data)) return '';
+    return textOf(event.data.content) ?? event.data.content.sha256;
   });
 }
 

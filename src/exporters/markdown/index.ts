@@ -5,7 +5,7 @@ import { describeFault, summarizeCitations } from '../../domain/reading/citation
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -96,9 +96,10 @@ function seatTable(record: DebateRecord): string {
 }
 
 /** What a reader of a turn has to know beside its words. */
-function remarks({ warnings, citations = [] }: TurnEntry): string {
+function remarks({ warnings, citations = [], copied }: TurnEntry): string {
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   const items = [
+    ...(copied === undefined ? [] : [describeCopied(copied)]),
     ...warnings.map((warning) => `Warning: ${plain(warning)}`),
     ...(citations.length === 0 ? [] : [plain([summarizeCitations(citations), ...faults].join('; '))]),
   ];
@@ -198,7 +199,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
-  const { threadId, relation, format, recipe, status, ledger } = record;
+  const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield verdict(record, label);
@@ -213,6 +214,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
     ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
+    ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
   yield* section('Ledger', [bullets(facts)]);

@@ -11,10 +11,10 @@ import type { Chunk } from '../../stores/store.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
-import { recordedHead } from './export-debate.ts';
+import { readRecord, recordedHead } from './export-debate.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
-  return toRecord(await hall.engine.snapshot(threadId));
+  return await readRecord(hall, threadId);
 }
 
 export interface VerifyOutput extends Omit<Verification, 'debate'> {
