@@ -1,6 +1,8 @@
 // Takes over what the parent of a fork has on record, before anybody is asked.
 import { isEvent } from '../domain/events.ts';
-import { listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
+import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Copies one event after the other, each on the newest state; `false` when there was nothing to copy. */
@@ -28,4 +30,15 @@ async function noteRefusals(context: RunContext): Promise<void> {
     const message = `The turn of ${seat} in ${recording.threadId} cannot be copied, so ${seat} is asked. ${reason}`;
     if (!notes.has(message)) await context.writeNote(NOT_COPIED, message, seat);
   }
+}
+
+/** The steps that somebody has to be asked for. */
+export function withoutCopied(
+  { recording }: RunContext,
+  snapshot: Snapshot,
+  steps: readonly Step[],
+): readonly Step[] {
+  if (recording === undefined) return steps;
+  const copied = listCopiedSteps(recording, snapshot);
+  return steps.filter(({ id }) => !copied.has(id));
 }

@@ -9,7 +9,7 @@ import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
-import { copyRecorded } from './copy-recorded.ts';
+import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import type { RunEndReason } from './live/live-events.ts';
 import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
@@ -115,7 +115,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     if (next.kind === 'limit') return await recordLimit(context, next.limit);
     const spent = findSpentLimit(snapshot.debate);
     if (spent !== undefined) return await recordLimit(context, spent);
-    const result = await askAll(context, next.steps);
+    const result = await askAll(context, withoutCopied(context, snapshot, next.steps));
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
     await context.write({ type: 'pause', reason: PAUSE_REASONS[result] });
     return 'paused';

@@ -14,11 +14,13 @@ type Heard = Pick<Snapshot, 'format' | 'log'>;
 
 /** What a seat gets to read for a step; of a text that was redacted, its digest. */
 function listHeard({ format, log }: Heard, step: Step): readonly string[] {
-  return format.view(log, step).map(({ seq }) => {
+  const words = format.view(log, step).map(({ seq }) => {
     const event = log[seq];
     if (event === undefined || !('content' in event.data)) return '';
     return textOf(event.data.content) ?? event.data.content.sha256;
   });
+  // Seats that speak at the same time are recorded in any order.
+  return words.sort();
 }
 
 function hasHeardTheSame(recording: Recording, recorded: RecordedStep, now: Heard, step: Step): boolean {
@@ -58,6 +60,8 @@ function listStepCopies(recording: Recording, snapshot: Snapshot, copied: Readon
     const recorded = recording.steps.get(step.id);
     if (recorded === undefined || recorded.step.seat !== step.seat) return [];
     const left = recorded.events.filter(({ seq }) => !copied.has(seq));
+    // Under other rules a step may go on where it ended in the parent.
+    if (left.length === 0) return [];
     const problem = recording.anew.includes(step.seat) ? '' : checkStep(snapshot, step, left);
     return [{ step, recorded, left, ...defined({ problem }) }];
   });
@@ -76,8 +80,11 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
     const copy = draftCopy(snapshot, event, undefined);
     if (copy.ok) return copy.draft;
   }
+  // What the rules read out of a turn may depend on those before it, so a copy waits for the seat that spoke before it.
+  const awaited = Math.min(...steps.flatMap(({ problem, recorded }) => (problem === undefined ? [] : [recorded.until])));
   const [first] = steps
     .flatMap(({ problem, left, ...rest }) => (problem === undefined && left[0] ? [{ ...rest, event: left[0] }] : []))
+    .filter(({ event }) => event.seq < awaited)
     .sort((one, other) => one.event.seq - other.event.seq);
   if (first === undefined) return undefined;
   const { event, step, recorded } = first;
@@ -85,6 +92,12 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
   const otherWords = isTurn && !hasHeardTheSame(recording, recorded, snapshot, step) ? (true as const) : undefined;
   const copy = draftCopy(snapshot, event, step, defined({ otherWords }));
   return copy.ok ? copy.draft : undefined;
+}
+
+/** Steps that are due and nobody has to be asked for; see `draftNextCopy` for when they are copied. */
+export function listCopiedSteps(recording: Recording, snapshot: Snapshot): ReadonlySet<string> {
+  const steps = listStepCopies(recording, snapshot, listCopied(snapshot.log));
+  return new Set(steps.flatMap(({ step, problem }) => (problem === undefined ? [step.id] : [])));
 }
 
 export interface RefusedCopy {

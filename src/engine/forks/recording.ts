@@ -30,8 +30,9 @@ export function toFork(relation: Relation | undefined): Fork | undefined {
 /** All that a seat did in a step that is over. */
 export interface RecordedStep {
   readonly step: Step;
-  /** Number of its first event. */
+  /** Number of its first event, and of its last. */
   readonly from: number;
+  readonly until: number;
   /** The last is what ended the step: a turn, the seat leaving, or an answer that used up the patience of the rules. */
   readonly events: readonly CopyableEvent[];
 }
@@ -100,7 +101,7 @@ export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Reco
       if (due.has(id)) continue;
       pending.delete(id);
       const [first] = own;
-      if (first !== undefined) steps.set(id, { step, from: first.seq, events: own });
+      if (first !== undefined) steps.set(id, { step, from: first.seq, until: event.seq, events: own });
     }
   }
   return { threadId: parent.threadId, format: parent.format, log, anew, steps, table };
