@@ -2,6 +2,7 @@
 
 import { runningMs } from '../domain/budget.ts';
 import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
+import { sameAgent } from '../domain/contradictions.ts';
 import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
@@ -132,7 +133,7 @@ function findSharedVendors(agents: readonly AgentRef[]): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
-/** Seats that were given to another agent, and those of agents for which a person spoke. */
+/** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
 function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   const agents = new Map<string, AgentRef>();
   const replaced: Authority['replaced'] = [];
@@ -144,9 +145,16 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
       replaced.push({ seat, from, to, reason });
     }
     if (!isEvent(event, 'turn-recorded')) continue;
-    const { seat, by } = event.data;
+    const { seat, by, copied } = event.data;
     const from = agents.get(seat);
-    if (from === undefined || from.kind === by.agent.kind) continue;
+    if (from === undefined) continue;
+    if (copied !== undefined && by.author === undefined) {
+      const reason = 'Copied turns are of the agent before.';
+      const isKnown = sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
+      continue;
+    }
+    if (from.kind === by.agent.kind) continue;
     if (from.kind === PERSON_KIND && by.author !== undefined) continue;
     const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
     if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {

@@ -1,6 +1,6 @@
 // How many calls a debate still takes, for whoever wants to know before they are made.
 import { isEvent } from '../domain/events.ts';
-import { countCopiesToCome } from '../engine/forks/next-copy.ts';
+import { countCopiesToCome, listCopiedSteps } from '../engine/forks/next-copy.ts';
 import type { Recording } from '../engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 
@@ -20,7 +20,8 @@ export function callsToCome(
   const said = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
   const done = said + copies;
   const next = getNext(snapshot);
-  const due = next.kind === 'ask' && copies === 0 ? next.steps.length : 0;
+  const copied = recording === undefined ? new Set<string>() : listCopiedSteps(recording, snapshot);
+  const due = next.kind === 'ask' ? next.steps.filter(({ id }) => !copied.has(id)).length : 0;
   const atLeast = Math.max(due, planned.atLeast - done);
   return { atLeast, atMost: Math.max(atLeast, planned.atMost - done) };
 }
