@@ -150,7 +150,8 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
     if (from === undefined) continue;
     if (copied !== undefined && by.author === undefined) {
       const reason = 'Copied turns are of the agent before.';
-      const isKnown = sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      const isKnown =
+        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
       if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
       continue;
     }
@@ -168,7 +169,9 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 function countCopied({ debate, log }: Snapshot): Authority['copied'] {
   if (debate.opened.relation?.kind !== 'fork') return undefined;
   return Object.keys(debate.seats).flatMap((seat) => {
-    const turns = log.flatMap((event) => (isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : []));
+    const turns = log.flatMap((event) =>
+      isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
+    );
     const copies = turns.flatMap(({ copied }) => copied ?? []);
     const otherWords = copies.filter((copy) => copy.otherWords === true).length;
     return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];

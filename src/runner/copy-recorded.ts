@@ -33,11 +33,7 @@ async function noteRefusals(context: RunContext): Promise<void> {
 }
 
 /** The steps that somebody has to be asked for. */
-export function withoutCopied(
-  { recording }: RunContext,
-  snapshot: Snapshot,
-  steps: readonly Step[],
-): readonly Step[] {
+export function withoutCopied({ recording }: RunContext, snapshot: Snapshot, steps: readonly Step[]): readonly Step[] {
   if (recording === undefined) return steps;
   const copied = listCopiedSteps(recording, snapshot);
   return steps.filter(({ id }) => !copied.has(id));

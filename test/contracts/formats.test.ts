@@ -5,12 +5,20 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
-import { type Copied, type EventData, type EventDraft, type EventOf, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
+import {
+  type Copied,
+  type EventData,
+  type EventDraft,
+  type EventOf,
+  type LedgerEvent,
+  OPEN_SEAT,
+  type RuleData,
+} from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import { decide } from '../../src/engine/decide.ts';
-import { listCopiedSteps } from '../../src/engine/forks/next-copy.ts';
 import { isCopyOf } from '../../src/engine/forks/draft-copy.ts';
+import { listCopiedSteps } from '../../src/engine/forks/next-copy.ts';
 import { recordSteps } from '../../src/engine/forks/recording.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
@@ -200,7 +208,10 @@ function whatHappened({ log, debate }: Snapshot) {
     if (type === 'seat-left') return [[data.seat, data.reason]];
     return type === 'note-recorded' || type === 'limit-reached' ? [data] : [];
   });
-  return { events, seats: Object.entries(debate.seats).map(([seat, { left, contributions }]) => [seat, left, contributions]) };
+  return {
+    events,
+    seats: Object.entries(debate.seats).map(([seat, { left, contributions }]) => [seat, left, contributions]),
+  };
 }
 
 it('is called as its folder, so that it is found without loading the others', async () => {
@@ -370,7 +381,9 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const asked = left.kind === 'ask' ? left.steps.map(({ id }) => id) : [left.kind];
         const open = getNext(parent);
         const wasAsked = open.kind === 'ask' ? open.steps.map(({ id }) => id) : ['close'];
-        expect(asked).toEqual(parent.debate.status === 'exhausted' ? ['over'] : wasAsked.map((id) => (id === 'over' ? 'close' : id)));
+        expect(asked).toEqual(
+          parent.debate.status === 'exhausted' ? ['over'] : wasAsked.map((id) => (id === 'over' ? 'close' : id)),
+        );
       }),
       { numRuns: times(40, 8) },
     );
@@ -394,7 +407,8 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(new Set(asked.slice(0, said.length))).toEqual(new Set(said.length === 0 ? [] : [seat]));
         expect(whatHappened(fork).seats).toEqual(whatHappened(parent).seats);
-        const places = ({ log }: Snapshot) => log.flatMap(({ type, data }) => (type === 'turn-recorded' ? [[data.key, data.data]] : []));
+        const places = ({ log }: Snapshot) =>
+          log.flatMap(({ type, data }) => (type === 'turn-recorded' ? [[data.key, data.data]] : []));
         expect(Object.fromEntries(places(fork))).toEqual(Object.fromEntries(places(parent)));
         expect(fork.log.filter(({ data }) => 'copied' in data && data.copied?.otherWords)).toEqual([]);
       }),

@@ -74,7 +74,9 @@ describe('verify', () => {
   });
 
   it('finds a parent that was replaced by another debate', async () => {
-    rewrite('p', (event) => (event.type === 'debate-opened' ? { type: event.type, data: { ...event.data, seed: 'x' } } : event));
+    rewrite('p', (event) =>
+      event.type === 'debate-opened' ? { type: event.type, data: { ...event.data, seed: 'x' } } : event,
+    );
     await ok('verify', 'p');
     const { code, stdout } = await project.call(['verify', 'f']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('The debate "p" does not hold event')]);
@@ -82,9 +84,7 @@ describe('verify', () => {
 
   it('refuses copies in a debate that is no fork', async () => {
     rewrite('p', (event) =>
-      event.type === 'turn-recorded'
-        ? { type: event.type, data: { ...event.data, copied: { event: 1 } } }
-        : event,
+      event.type === 'turn-recorded' ? { type: event.type, data: { ...event.data, copied: { event: 1 } } } : event,
     );
     const { code, stdout } = await project.call(['verify', 'p']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('it is no fork of a debate with such an event')]);
@@ -116,7 +116,9 @@ describe('redact', () => {
     await ok('redact', 'p', '--event', `${last}`, '--reason', 'private');
     const record = await project.record(['fork', 'p', '--id', 'g', '--json']);
     expect([record.code, record.calls]).toEqual([0, 1]);
-    expect(JSON.stringify(record.entries)).toContain(`cannot be copied, so ${seat} is asked. Event ${last}: It was redacted.`);
+    expect(JSON.stringify(record.entries)).toContain(
+      `cannot be copied, so ${seat} is asked. Event ${last}: It was redacted.`,
+    );
     const { stderr } = await ok('redact', 'p', '--event', '0', '--field', '/topic', '--reason', 'private');
     expect(stderr).toContain('Also redacted in the fork f: event 0.');
     expect((await project.shown('f')).topic).toBeNull();

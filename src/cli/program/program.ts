@@ -35,7 +35,11 @@ const GROUPS: readonly CommandGroup[] = [
     names: ['run', 'check', 'review', 'plan', 'resume', 'fork', 'watch'],
     define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineFork, defineWatch],
   },
-  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'], define: [defineReading, defineComparing] },
+  {
+    heading: 'Read:',
+    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineReading, defineComparing],
+  },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },

@@ -33,7 +33,10 @@ export function defineFork(program: Command): void {
   addSeatOptions(fork.optionsGroup('Seats:'))
     .option('--judge <agent>', 'agent that judges (oxford)')
     .option('--retries <n>', 'retries per failed call', parseSequence);
-  addViewOptions(addLimitOptions(fork)).option('--dry-run', 'show what would be copied and asked without calling a model');
+  addViewOptions(addLimitOptions(fork)).option(
+    '--dry-run',
+    'show what would be copied and asked without calling a model',
+  );
   withProject(fork)
     .addHelpText(
       'after',
@@ -80,7 +83,9 @@ Examples:
     program
       .command('compare')
       .summary('Show how two debates differ.')
-      .description('Show how two debates differ: seats, rules, answers, outcome, cost, and the first event that differs.')
+      .description(
+        'Show how two debates differ: seats, rules, answers, outcome, cost, and the first event that differs.',
+      )
       .argument('<id>', 'the debate')
       .argument('<other>', 'the debate to compare it with'),
   )

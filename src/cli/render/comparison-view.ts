@@ -1,6 +1,7 @@
 // What `compare` prints: first what was given, then what was said, then what came out.
-import { countNoun, formatCost, formatTokenSum } from '../../domain/words/format-figures.ts';
+
 import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { countNoun, formatCost, formatTokenSum } from '../../domain/words/format-figures.ts';
 import type { DebateComparison, Difference } from '../../operations/records/compare-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
@@ -31,7 +32,9 @@ function answerLines({ answers }: DebateComparison): string[] {
       ['final', ballot],
     ] as const;
     const said = phases.filter(([, values]) => values.some((value) => value !== null));
-    const parts = said.map(([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : arrow(values)}`);
+    const parts = said.map(
+      ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : arrow(values)}`,
+    );
     return `  ${seat}: ${parts.join('; ')}`;
   });
 }
@@ -63,8 +66,7 @@ function costLines({ threadIds, totals }: DebateComparison): string[] {
 
 export function comparisonLines(comparison: DebateComparison, colours: Colours): string[] {
   const { threadIds, relation, given, results, outcomes } = comparison;
-  const result =
-    results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results);
+  const result = results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results);
   return [
     colours.bold(`${threadIds[0]} → ${threadIds[1]}`),
     ...(relation === null ? [] : [colours.dim(describeRelation(relation))]),

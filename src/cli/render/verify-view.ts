@@ -4,8 +4,8 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CheckedCopies } from '../../engine/forks/check-copies.ts';
 import type { EvidenceReport } from '../../operations/reading/check-evidence.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
-import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
+import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
@@ -69,13 +69,16 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
 
 /** What a replay came to: the first difference, or that there is none. */
 export function replayLines(result: ReplayOutput, colours: Colours): string[] {
-  const { damage, events, documents, fork } = result;
+  const { damage, events, documents, fork, otherWarnings } = result;
   if (damage.length > 0) return verifyLines(result, colours);
   return [
     `${colours.green('ok')} ${countNoun(events, 'event')} replayed with 0 calls, every one the same`,
     ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
+    ...otherWarnings.map((seq) => `${colours.yellow('differs')} event ${seq}: the rules warn in other words now`),
     ...documents.map(({ file, same }) =>
-      same ? `${colours.green('ok')} ${file}` : `${colours.yellow('differs')} ${file}: this version writes something else`,
+      same
+        ? `${colours.green('ok')} ${file}`
+        : `${colours.yellow('differs')} ${file}: this version writes something else`,
     ),
   ];
 }

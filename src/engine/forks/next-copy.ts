@@ -81,7 +81,9 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
     if (copy.ok) return copy.draft;
   }
   // What the rules read out of a turn may depend on those before it, so a copy waits for the seat that spoke before it.
-  const awaited = Math.min(...steps.flatMap(({ problem, recorded }) => (problem === undefined ? [] : [recorded.until])));
+  const awaited = Math.min(
+    ...steps.flatMap(({ problem, recorded }) => (problem === undefined ? [] : [recorded.until])),
+  );
   const [first] = steps
     .flatMap(({ problem, left, ...rest }) => (problem === undefined && left[0] ? [{ ...rest, event: left[0] }] : []))
     .filter(({ event }) => event.seq < awaited)

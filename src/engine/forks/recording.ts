@@ -90,7 +90,8 @@ export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Reco
     // A stand-in starts without the refusals of the agent before it.
     if (isEvent(event, 'seat-replaced')) {
       for (const each of pending.values()) {
-        if (each.step.seat === event.data.seat) each.events = each.events.filter(({ type }) => type === 'look-recorded');
+        if (each.step.seat === event.data.seat)
+          each.events = each.events.filter(({ type }) => type === 'look-recorded');
       }
     }
     now = applyEvent(now, event);

@@ -203,7 +203,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     }),
   ]);
   const order = seats.map(({ id }) => id);
-  const assigned = [...given, ...seated.seats].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
+  const assigned = [...given, ...seated.seats].sort(
+    (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
+  );
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);

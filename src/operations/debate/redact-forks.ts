@@ -78,7 +78,10 @@ async function redactForks(
 ): Promise<RedactedFork[]> {
   const reached: RedactedFork[] = [];
   for (const fork of await listForks(hall, threadId)) {
-    reached.push(await redactFork(hall, fork, digests, redaction), ...(await redactForks(hall, fork, digests, redaction)));
+    reached.push(
+      await redactFork(hall, fork, digests, redaction),
+      ...(await redactForks(hall, fork, digests, redaction)),
+    );
   }
   return reached.filter(({ events, problem }) => events.length > 0 || problem !== undefined);
 }

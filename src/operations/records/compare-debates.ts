@@ -89,7 +89,11 @@ function listResults(record: DebateRecord): Values {
 
 function compareAnswers(one: DebateRecord, other: DebateRecord): readonly ComparedAnswers[] {
   const [first, second] = [readOpinions(one), readOpinions(other)];
-  const seats = new Set([first, second].flatMap((each) => each?.openings.seats.concat(each.ballot.seats as never) ?? []).map(({ seat }) => seat));
+  const seats = new Set(
+    [first, second]
+      .flatMap((each) => each?.openings.seats.concat(each.ballot.seats as never) ?? [])
+      .map(({ seat }) => seat),
+  );
   const answerOf = (opinions: typeof first, phase: 'openings' | 'ballot', seat: string) =>
     opinions?.[phase].seats.find((each) => each.seat === seat)?.answer ?? null;
   const pair = (phase: 'openings' | 'ballot', seat: string): Pair<string> => [

@@ -17,7 +17,7 @@ export async function showDebate(hall: Hall, threadId: string): Promise<DebateRe
   return await readRecord(hall, threadId);
 }
 
-export interface VerifyOutput extends Omit<Verification, 'debate'> {
+export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnings'> {
   readonly threadId: string;
   readonly status: DebateRecord['status'] | null;
   readonly outcome: DebateRecord['outcome'];
@@ -37,7 +37,7 @@ export interface VerifyInput {
 
 /** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
 export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
-  const verified = await verifyChain(hall, input);
+  const { otherWarnings: _, ...verified } = await verifyChain(hall, input);
   if (input.signed === undefined) return verified;
   if (!verified.ok) return { ...verified, signatures: null };
   const signatures = await checkSignatures(hall, input.threadId, input.signed);
@@ -81,7 +81,7 @@ export async function verifyChain(
   hall: Hall,
   { threadId, head }: VerifyInput,
   watch?: (snapshot: Snapshot) => Promise<boolean>,
-): Promise<VerifyOutput> {
+): Promise<VerifyOutput & Pick<Verification, 'otherWarnings'>> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {

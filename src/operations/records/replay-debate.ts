@@ -9,7 +9,7 @@ import { describeAgent } from '../../runner/run-debate.ts';
 import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { writtenFormats } from './export-debate.ts';
-import { verifyChain, type VerifyOutput } from './read-debate.ts';
+import { type VerifyOutput, verifyChain } from './read-debate.ts';
 
 export interface ReplayInput {
   readonly threadId: string;
@@ -31,6 +31,8 @@ export interface ReplayedDocument {
 export interface ReplayOutput extends VerifyOutput {
   /** What each turn, each event of the rules and the end came to was read again, without one. */
   readonly calls: 0;
+  /** Turns of which the rules warn in other words now. */
+  readonly otherWarnings: readonly number[];
   readonly documents: readonly ReplayedDocument[];
 }
 

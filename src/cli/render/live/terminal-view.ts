@@ -75,7 +75,10 @@ export class TerminalView implements View {
         break;
       case 'turn-taken':
         if (event.copied === undefined) this.#done += 1;
-        this.#tell(event, `${event.title}, ${event.copied === undefined ? `taken by ${onOneLine(event.by)}` : 'copied'}`);
+        this.#tell(
+          event,
+          `${event.title}, ${event.copied === undefined ? `taken by ${onOneLine(event.by)}` : 'copied'}`,
+        );
         break;
       case 'interjection':
         this.#tell({ ...event, warnings: [] }, onOneLine(event.title));
