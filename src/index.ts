@@ -23,6 +23,7 @@ export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
   AgentRef,
+  Copied,
   EventData,
   EventOf,
   EventType,
@@ -48,6 +49,7 @@ export {
 export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } from './domain/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
 export type { Dispatched } from './engine/engine.ts';
+export type { CheckedCopies } from './engine/forks/check-copies.ts';
 export { toRecord } from './engine/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
@@ -55,6 +57,7 @@ export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/fo
 export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
 export { type CompareInput, type Comparison, openComparison, readComparison } from './operations/debate/comparison.ts';
 export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+export { type ForkInput, openFork, planFork } from './operations/debate/fork-debate.ts';
 export { type EscalateInput, openEscalation } from './operations/debate/ladder.ts';
 export {
   type Author,
@@ -63,6 +66,7 @@ export {
   interject,
   kill as killDebate,
   pick,
+  type Redacted,
   type RedactInput,
   redact,
   type SayInput,
@@ -72,6 +76,7 @@ export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export type { Probing } from './operations/debate/probe-agents.ts';
 export type { QuestionInput } from './operations/debate/question.ts';
+export type { RedactedFork } from './operations/debate/redact-forks.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
@@ -93,6 +98,13 @@ export type {
   SignatureState,
   SignersInput,
 } from './operations/records/check-signatures.ts';
+export {
+  type ComparedAnswers,
+  type ComparedTurn,
+  compareDebates,
+  type DebateComparison,
+  type Difference,
+} from './operations/records/compare-debates.ts';
 export {
   type AgentStats,
   type CallStats,
@@ -120,6 +132,12 @@ export {
   type Watched,
   watchDebate,
 } from './operations/records/read-debate.ts';
+export {
+  type ReplayedDocument,
+  type ReplayInput,
+  type ReplayOutput,
+  replayDebate,
+} from './operations/records/replay-debate.ts';
 export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/search-debates.ts';
 export { type SignInput, type SignOutput, signDebate } from './operations/records/sign-debate.ts';
 export { type ReviewInput, reviewOpening } from './operations/review/review-diff.ts';

@@ -22,6 +22,8 @@ import { debatePlan } from './reviews/debate-plan.ts';
 import { debate360, debateReview } from './reviews/debate-review.ts';
 import { readDiffTool } from './reviews/read-diff.ts';
 import type { Tool } from './tool.ts';
+import { forkDebate } from './what-if/fork-debate.ts';
+import { compareDebatesTool, replayDebateTool } from './what-if/look-back.ts';
 
 export interface Toolset {
   readonly name: string;
@@ -82,6 +84,11 @@ export const TOOLSETS: readonly Toolset[] = [
     name: 'review',
     // Getters come along, since a run that is not waited for is followed with one and continued with the other.
     tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360, getDebate, resumeDebate],
+    byDefault: () => false,
+  },
+  {
+    name: 'what-if',
+    tools: [forkDebate, compareDebatesTool, replayDebateTool, getDebate, resumeDebate],
     byDefault: () => false,
   },
 ];

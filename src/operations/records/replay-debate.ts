@@ -21,7 +21,7 @@ export interface ReplayInput {
   readonly listen: LiveListener;
 }
 
-/** A document that stands beside the ledger. */
+/** A document next to the ledger. */
 export interface ReplayedDocument {
   readonly file: string;
   /** Whether this version writes the same bytes from the same ledger. */
