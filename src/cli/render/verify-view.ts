@@ -85,10 +85,11 @@ export function replayLines(result: ReplayOutput, colours: Colours): string[] {
 
 /** What reading the sources again has shown. */
 export function evidenceLines(
-  { ok, confirmed, notComparable, citations, problems }: EvidenceReport,
+  { ok, confirmed, notComparable, copied = 0, citations, problems }: EvidenceReport,
   colours: Colours,
 ): string[] {
-  const rest = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const refused = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const rest = `${refused}${copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`}`;
   const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
   if (ok) return [`${colours.green('evidence')} ${summary}`];
   return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];
