@@ -8,6 +8,7 @@ import type { Recording } from '../engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../reading/desk.ts';
+import type { Claim } from '../stores/store.ts';
 import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
@@ -34,6 +35,8 @@ interface OpenSession {
 export interface RunRequest {
   readonly engine: Engine;
   readonly threadId: string;
+  /** What the run writes rests on it. */
+  readonly claim: Pick<Claim, 'fence'>;
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
@@ -65,6 +68,7 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
+  readonly #claim: Pick<Claim, 'fence'>;
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
@@ -80,7 +84,11 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
+<<<<<<< HEAD
     this.recording = request.recording;
+=======
+    this.#claim = request.claim;
+>>>>>>> main
     this.#reading = request.reading;
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
@@ -163,10 +171,14 @@ export class RunContext {
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
   async write(command: Command | ((snapshot: Snapshot) => Command), step = ''): Promise<Snapshot> {
-    const { snapshot } = await this.engine.dispatch(this.threadId, (now) => {
-      this.#follower.expectStep(now.debate.nextSeq, step);
+    let expected: number | undefined;
+    const resolve = (now: Snapshot) => {
+      if (expected !== undefined) this.#follower.forgetStep(expected);
+      expected = now.debate.nextSeq;
+      this.#follower.expectStep(expected, step);
       return typeof command === 'function' ? command(now) : command;
-    });
+    };
+    const { snapshot } = await this.engine.dispatch(this.threadId, resolve, this.#claim);
     this.emitNew(snapshot);
     return snapshot;
   }

@@ -24,6 +24,18 @@ function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string 
   return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
 }
 
+const LANGUAGES = 6;
+
+/** "Languages: TypeScript 120 files, 400,123 bytes; Markdown 3 files, 2,000 bytes; 2 others" */
+function languageLines({ languages = [] }: DebatePlan): string[] {
+  if (languages.length === 0) return [];
+  const shown = languages
+    .slice(0, LANGUAGES)
+    .map(({ language, files, bytes }) => `${language} ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes`);
+  const more = languages.length - shown.length;
+  return [`Languages: ${[...shown, ...(more > 0 ? [countNoun(more, 'other')] : [])].join('; ')}`];
+}
+
 /** "wind-wall-door, deep: 4 to 28 calls. Estimate: …" */
 export function describeStep({ format, recipe, forecast }: LadderStep): string {
   const name = [format, recipe].filter((part) => part !== undefined).join(', ');
@@ -49,6 +61,7 @@ export async function showPlan(
     ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
+    ...languageLines(plan),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
     ...plan.passedOver.map((sentence) => `! ${sentence}`),
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),

@@ -4,8 +4,13 @@ import type { Usage } from '../../domain/events.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
+<<<<<<< HEAD
 import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
+=======
+import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
+import { describeRelation } from '../../domain/words/describe-relation.ts';
+>>>>>>> main
 import {
   type CallFigures,
   countNoun,
@@ -161,7 +166,8 @@ function dissent(record: DebateRecord, label: Escape): string {
 
 function context(record: DebateRecord): string {
   const used = record.context.map(
-    ({ source, bytes, sha256 }) => `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+    ({ source, bytes, sha256, fetched }) =>
+      `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\`${fetched === undefined ? '' : `; ${plain(describeFetched(fetched))}`}`,
   );
   const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
   return bullets([...used, ...leftOut]);

@@ -5,8 +5,12 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+<<<<<<< HEAD
 import { countCopiesToCome } from '../../engine/forks/next-copy.ts';
 import type { Recording } from '../../engine/forks/recording.ts';
+=======
+import type { LanguageCount } from '../../domain/words/languages.ts';
+>>>>>>> main
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
@@ -59,11 +63,19 @@ export interface DebatePlan {
   readonly contextLeftOut: readonly LeftOut[];
   /** What seats may look up. */
   readonly reading?: Reading;
+  /** Of the files among that. */
+  readonly languages?: readonly LanguageCount[];
 }
 
+<<<<<<< HEAD
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver } = await prepareDebate(hall, input);
+=======
+/** Throws what opening the debate would throw. */
+export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
+  const { request, passedOver, languages } = await prepareDebate(hall, input);
+>>>>>>> main
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -110,6 +122,6 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
-    ...defined({ reading: request.reading }),
+    ...defined({ reading: request.reading, languages }),
   };
 }
