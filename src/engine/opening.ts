@@ -14,16 +14,12 @@ export interface QuestionRequest {
   readonly byForm?: true;
 }
 
-<<<<<<< HEAD
-export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context'> & {
-  /** Seals of the parent of a fork: the same text stays under the same one, so that anyone can see that it is the same. */
-  readonly seals?: readonly OpenSealed[] | undefined;
-=======
 /** Material before its text is sealed. */
 export type OpenItem = Omit<Opening['context'][number], 'content'> & { readonly text: string };
 
 export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context' | 'pages'> & {
->>>>>>> main
+  /** Seals of the parent of a fork: the same text stays under the same one, so that anyone can see that it is the same. */
+  readonly seals?: readonly OpenSealed[] | undefined;
   readonly topic: string;
   readonly question?: QuestionRequest | undefined;
   readonly context: readonly OpenItem[];
@@ -34,15 +30,11 @@ function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Openin
   return { ...rest, ...defined({ options: options?.map(seal) }) };
 }
 
-<<<<<<< HEAD
 export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {
-  const { topic, question, context, seals = [], ...rest } = request;
+  const { topic, question, context, pages, seals = [], ...rest } = request;
   const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
   const seal: Seal = (text) => known.get(text) ?? sealAnew(text);
-=======
-export function sealOpening({ topic, question, context, pages, ...rest }: OpenRequest, seal: Seal): Opening {
   const sealItem = ({ text, ...item }: OpenItem) => ({ ...item, content: seal(text) });
->>>>>>> main
   return {
     ...rest,
     topic: seal(topic),

@@ -84,11 +84,8 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
-<<<<<<< HEAD
     this.recording = request.recording;
-=======
     this.#claim = request.claim;
->>>>>>> main
     this.#reading = request.reading;
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,

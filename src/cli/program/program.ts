@@ -13,11 +13,8 @@ import { defineCheck, defineResume, defineRun, defineWatch } from './run-command
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
-<<<<<<< HEAD
-import { defineComparing, defineFork } from './what-if-commands.ts';
-=======
 import { defineSharedHall } from './shared-hall-commands.ts';
->>>>>>> main
+import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
 

@@ -4,13 +4,8 @@ import type { Usage } from '../../domain/events.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
-<<<<<<< HEAD
-import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
-=======
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
->>>>>>> main
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,

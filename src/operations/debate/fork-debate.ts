@@ -99,9 +99,9 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
 }
 
 function listSeals({ debate }: Snapshot): readonly OpenSealed[] {
-  const { topic, question, context } = debate.opened;
+  const { topic, question, context, pages } = debate.opened;
   const seals: OpenSealed[] = [];
-  mapSealed({ topic, question, context }, (sealed) => {
+  mapSealed({ topic, question, context, pages }, (sealed) => {
     if ('text' in sealed) seals.push(sealed);
     return sealed;
   });

@@ -195,13 +195,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const ruled = rulesOf(hall, format, input);
   const { options } = ruled;
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
-<<<<<<< HEAD
+  const fetchPage = createPageFetcher(hall, signal);
   const free = seats.filter(({ id }) => !given.some(({ seat }) => seat === id));
   const open = (): Seating => ({ seats: free.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
-=======
-  const fetchPage = createPageFetcher(hall, signal);
-  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
->>>>>>> main
   const [seated, collected] = await Promise.all([
     seating === 'agents' && free.length > 0 ? assignSeats(hall, free, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
@@ -224,29 +220,23 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const context = [...material.items, ...collected.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
-<<<<<<< HEAD
-  const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
-  const reading = await pinReading(hall, { ...wanted, seats: assigned, context, signal });
-  const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
-  const { formatVersion, rulesVersion, recipe, seed, seals }: Kept = input.kept ?? {
-    ...defined({ formatVersion: format.version, recipe: ruled.recipe }),
-    rulesVersion: RULES_VERSION,
-    seed: hall.random(16),
-  };
-=======
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
   const contextLeftOut = [...material.leftOut, ...collected.leftOut];
   const pinned = await pinReading(hall, {
     ...wanted,
     ifReadable: collected.tooLarge,
-    seats: seated.seats,
+    seats: assigned,
     context,
     contextLeftOut,
     fetchPage,
     signal,
   });
   const texts = await hall.prompts(format, listExtraTexts(defined({ reading: pinned?.reading })));
->>>>>>> main
+  const { formatVersion, rulesVersion, recipe, seed, seals }: Kept = input.kept ?? {
+    ...defined({ formatVersion: format.version, recipe: ruled.recipe }),
+    rulesVersion: RULES_VERSION,
+    seed: hall.random(16),
+  };
   const request = {
     threadId,
     topic,

@@ -5,12 +5,9 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
-<<<<<<< HEAD
 import { countCopiesToCome } from '../../engine/forks/next-copy.ts';
 import type { Recording } from '../../engine/forks/recording.ts';
-=======
 import type { LanguageCount } from '../../domain/words/languages.ts';
->>>>>>> main
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
@@ -67,15 +64,9 @@ export interface DebatePlan {
   readonly languages?: readonly LanguageCount[];
 }
 
-<<<<<<< HEAD
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
-  const { request, passedOver } = await prepareDebate(hall, input);
-=======
-/** Throws what opening the debate would throw. */
-export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
   const { request, passedOver, languages } = await prepareDebate(hall, input);
->>>>>>> main
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
