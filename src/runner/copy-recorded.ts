@@ -9,11 +9,13 @@ import type { RunContext } from './run-context.ts';
 export async function copyRecorded(context: RunContext): Promise<boolean> {
   const { recording, engine, threadId } = context;
   if (recording === undefined) return false;
+  let { debate } = await engine.snapshot(threadId);
   let copied = false;
   while (!context.signal.aborted) {
-    const { events, snapshot } = await engine.dispatch(threadId, { type: 'copy', recording });
-    context.emitNew(snapshot);
-    if (!events.some(({ data }) => 'copied' in data && data.copied !== undefined)) break;
+    const known = debate.nextSeq;
+    const now = await context.write({ type: 'copy', recording });
+    debate = now.debate;
+    if (!now.log.slice(known).some(({ data }) => 'copied' in data && data.copied !== undefined)) break;
     copied = true;
   }
   if (!copied) await noteRefusals(context);
