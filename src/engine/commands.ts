@@ -10,6 +10,7 @@ import type {
   Usage,
 } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
+import type { TurnedOut } from '../domain/hindsight/turned-out.ts';
 import type { Step } from '../formats/format.ts';
 import type { Recording } from './forks/recording.ts';
 
@@ -87,6 +88,8 @@ export type Command =
     }
   /** Copies one event of the parent of a fork, the next one that fits; nothing where a seat has to be asked. */
   | { readonly type: 'copy'; readonly recording: Recording }
+  /** Records how a decision turned out; a later one corrects it. */
+  | { readonly type: 'record-outcome'; readonly turnedOut: TurnedOut; readonly note?: string; readonly by: string }
   /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
   | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
   /** What was done outside with this debate, which the ledger has to remember. */

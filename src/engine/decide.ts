@@ -262,6 +262,13 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       const draft = draftNextCopy(command.recording, snapshot);
       return draft === undefined ? accept() : accept(draft);
     }
+    case 'record-outcome': {
+      const note = command.note === undefined ? undefined : seal(command.note);
+      return accept({
+        type: 'outcome-recorded',
+        data: defined({ turnedOut: command.turnedOut, note, by: command.by }),
+      });
+    }
     case 'remember':
       return accept(command.event);
     case 'force-close':

@@ -7,6 +7,7 @@ import { throwUsageErrors } from '../errors/usage-error.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
+import { defineHindsight } from './hindsight-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
@@ -41,12 +42,13 @@ const GROUPS: readonly CommandGroup[] = [
     names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
     define: [defineReading, defineComparing],
   },
+  { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Set up:',
-    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'db', 'hall'],
+    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'db', 'hall'],
     define: [defineSetup, defineServer, defineSharedHall],
   },
 ];

@@ -5,7 +5,9 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
@@ -38,7 +40,8 @@ export function authorityText({ authority, status }: DebateRecord): string {
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
   const copies = (authority.copied ?? []).map(({ seat, turns }) => `${seat} ${turns}`);
   const copied = copies.length > 0 ? `, copied turns: ${copies.join(', ')}` : '';
-  return `${panel}${rehearsal}${shared}${copied}`;
+  const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
+  return `${panel}${rehearsal}${shared}${oneModel}${copied}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */
@@ -93,6 +96,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
     ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),

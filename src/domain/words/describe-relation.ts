@@ -8,6 +8,8 @@ export function describeRelation({ kind, of, event, anew = [] }: Relation): stri
       return `Continues ${of}, which settled nothing`;
     case 'comparison':
       return `Blind answers to compare with ${of}`;
+    case 'recheck':
+      return `Asks the question of ${of} again`;
     case 'fork':
       return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${anew.join(', ')} again`}`;
   }

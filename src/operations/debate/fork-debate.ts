@@ -70,6 +70,15 @@ function changeOptions(format: AnyFormat, recorded: RuleData, changes: RuleData 
 
 type Panel = Readonly<Record<string, SeatFilling>>;
 
+/** A point of view belongs to the seat, whoever sits there. */
+function keepPerspectives({ debate }: Snapshot, seats: Panel): Panel {
+  return Object.fromEntries(
+    Object.entries(seats).map(([seat, filling]) => {
+      return [seat, { ...defined({ perspective: debate.seats[seat]?.perspective }), ...filling }];
+    }),
+  );
+}
+
 /** By the names that the seats have in the ledger. Throws `bad-input` for a seat that is not there. */
 function nameSeats(format: AnyFormat, options: RuleData, seats: Panel): Panel {
   const parsed = format.options.safeParse(options);
@@ -93,8 +102,8 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
   return opened.flatMap(({ seat }) => {
     const record = debate.seats[seat];
     if (record === undefined) return [];
-    const { agent, standIn, replaced } = record;
-    return [{ seat, agent, ...(replaced ? {} : defined({ standIn })) }];
+    const { agent, standIn, perspective, replaced } = record;
+    return [{ seat, agent, ...defined({ standIn: replaced ? undefined : standIn, perspective }) }];
   });
 }
 
@@ -124,6 +133,8 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
   const { formatVersion, rulesVersion, seed, recipe } = opened;
   const { signal, probing, optionNames, id } = input;
+  // Another agent has another past.
+  const weights = Object.keys(seats).length === 0 ? opened.weights : undefined;
   return {
     input: {
       ...reopen(parent),
@@ -131,8 +142,8 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       options,
       relation,
       seated: keepSeats(parent, format, options, seats),
-      panel: seats,
-      kept: { ...defined({ formatVersion, rulesVersion, recipe }), seed, seals: listSeals(parent) },
+      panel: keepPerspectives(parent, seats),
+      kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
       ...defined({ threadId: id, signal, probing, optionNames }),
     },
     recording: recordSteps(parent, { of: threadId, anew, ...last }),

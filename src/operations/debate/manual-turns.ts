@@ -37,7 +37,8 @@ export interface SayInput extends Author {
   readonly model?: string;
 }
 
-async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+/** Carries out a command and brings the files that were written of the debate up to date. */
+export async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
   if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);

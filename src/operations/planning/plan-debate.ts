@@ -5,9 +5,9 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import { countCopiesToCome } from '../../engine/forks/next-copy.ts';
 import type { Recording } from '../../engine/forks/recording.ts';
-import type { LanguageCount } from '../../domain/words/languages.ts';
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
@@ -32,6 +32,8 @@ export interface SeatPlan {
   readonly label: string;
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
+  /** The point of view that it looks from. */
+  readonly perspective?: string;
   /** Absent for a seat that a person fills. */
   readonly call?: CallPlan;
   /** Of the first prompt, in characters; later ones grow with what is said. */
@@ -49,6 +51,8 @@ export interface DebatePlan {
   readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
+  /** What the answers of the seats count, where it depends on how earlier ones turned out. */
+  readonly weighing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
@@ -66,7 +70,7 @@ export interface DebatePlan {
 
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
-  const { request, passedOver, languages } = await prepareDebate(hall, input);
+  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -85,7 +89,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
   const specs = format.seats(options);
   const calls = callsToCome(snapshot, recording) ?? format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
-  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+  const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
     const agent = findAgent(agents, ref);
@@ -93,7 +97,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
@@ -107,6 +111,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     ...defined({ question: request.question }),
     seats,
     passedOver,
+    ...(weighing.length === 0 ? {} : { weighing }),
     calls,
     ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
