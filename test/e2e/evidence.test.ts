@@ -54,6 +54,15 @@ test('a question set: seats that look find the answers, those that guess are mar
     const verified = await run('verify', id, '--evidence');
     expect(verified.stdout).toMatch(/^evidence 4 looks and \d citations? confirmed/m);
   }
+  // A fork that changes nothing copies looks and citations; citations hold on the same pins.
+  const fork = await run('fork', 'q0', '--id', 'fork', '--json');
+  const forked = debateRecordSchema.parse(JSON.parse(fork.stdout));
+  expect([fork.code, forked.calls]).toEqual([0, 0]);
+  expect(forked.reading?.seats).toContainEqual(expect.objectContaining({ seat: 'wind', looks: 2 }));
+  expect((await run('verify', 'fork', '--evidence')).stdout).toMatch(
+    /^evidence 0 looks and \d citations? confirmed, 4 looks copied: verify the parent$/m,
+  );
+  await run('delete', 'fork', '--yes');
   const stats = await run('stats', 'q0');
   expect(stats.stdout).toMatch(/^Read: Wind 2 looks, \d+ bytes; Door 2 looks, \d+ bytes$/m);
   expect(stats.stdout).toMatch(/^What was read is about \d+ tokens \(4 bytes each\), every time it is sent\.$/m);

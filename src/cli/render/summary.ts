@@ -30,14 +30,18 @@ export function authorityText({ authority, status }: DebateRecord): string {
   for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
     parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
+  for (const { seat, turns, otherWords } of authority.copied ?? [])
+    if (otherWords > 0) parts.push(`${otherWords} of ${countNoun(turns, 'copied turn')} of ${seat} answer other words`);
   const panel = authority.full
     ? 'full panel'
     : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
   const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
   const shared =
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
+  const copies = (authority.copied ?? []).map(({ seat, turns }) => `${seat} ${turns}`);
+  const copied = copies.length > 0 ? `, copied turns: ${copies.join(', ')}` : '';
   const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
-  return `${panel}${rehearsal}${shared}${oneModel}`;
+  return `${panel}${rehearsal}${shared}${oneModel}${copied}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */
