@@ -81,6 +81,34 @@ const libraryDoor = {
   },
 };
 
+/** Modules of Node that take a millisecond or two each to load, of which most starts call nothing; and who imports them at once. */
+const LOADED_ON_DEMAND = {
+  'node:child_process': path.join(root, 'node_modules', 'commander'),
+  'node:fs/promises': path.join(root, 'src'),
+  'node:timers/promises': path.join(root, 'src'),
+};
+const ON_DEMAND = '\0on-demand:';
+
+/** In their place modules whose functions load them when they are called. */
+const builtinsOnDemand = {
+  name: 'builtins-on-demand',
+  resolveId(id, importer) {
+    const importers = LOADED_ON_DEMAND[id];
+    return importers !== undefined && importer?.startsWith(importers + path.sep) ? `${ON_DEMAND}${id}` : null;
+  },
+  async load(id) {
+    if (!id.startsWith(ON_DEMAND)) return null;
+    const name = id.slice(ON_DEMAND.length);
+    const functions = Object.entries(await import(name)).filter(
+      ([key, value]) => typeof value === 'function' && key !== 'default',
+    );
+    const exported = functions.map(
+      ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
+    );
+    return exported.join('\n');
+  },
+};
+
 /** Where a module of a package is, up to the package itself. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
@@ -125,7 +153,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [helpText, licenses, libraryDoor],
+    plugins: [builtinsOnDemand, helpText, licenses, libraryDoor],
   },
   ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);
