@@ -86,6 +86,7 @@ const LOADED_ON_DEMAND = {
   'node:child_process': path.join(root, 'node_modules', 'commander'),
   'node:fs/promises': path.join(root, 'src'),
   'node:timers/promises': path.join(root, 'src'),
+  'node:tty': path.join(root, 'src'),
 };
 const ON_DEMAND = '\0on-demand:';
 
@@ -155,5 +156,5 @@ export default defineConfig([
     preserveEntrySignatures: 'allow-extension',
     plugins: [builtinsOnDemand, helpText, licenses, libraryDoor],
   },
-  ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
+  ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output, plugins: [builtinsOnDemand] })),
 ]);
