@@ -88,7 +88,7 @@ export function quickShape(schema: z.core.$ZodType): HasShape {
   let made: HasShape;
   if (within === undefined) {
     made = (value) => {
-      const payload = schema._zod.run({ value, issues: [] }, { async: false });
+      const payload = schema._zod.run({ value, issues: [] }, { async: false, jitless: true });
       return !(payload instanceof Promise) && payload.issues.length === 0 && payload.value === value;
     };
   } else if (schema._zod.def.checks === undefined) made = within;
