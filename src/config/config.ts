@@ -1,11 +1,12 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { ConfigLayer } from './schema.ts';
+import type { ConfigLayer, STORE_KINDS } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
 /** The lowest layer; what it leaves out has no value unless someone sets one. */
 export const DEFAULTS = {
   hall: 'debates',
+  store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
   format: 'wind-wall-door',
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
@@ -34,6 +35,13 @@ export interface ConfiguredAgent {
 export interface Config {
   /** Absolute path. */
   readonly hall: string;
+  readonly store: {
+    readonly kind: (typeof STORE_KINDS)[number];
+    /** Name of the variable with the address of the database. */
+    readonly urlEnv: string;
+    /** Which hall of the database. */
+    readonly hall: string;
+  };
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;

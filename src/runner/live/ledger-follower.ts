@@ -33,6 +33,11 @@ export class LedgerFollower {
     this.#steps.set(seq, step);
   }
 
+  /** Somebody else was faster, and wrote that event. */
+  forgetStep(seq: number): void {
+    this.#steps.delete(seq);
+  }
+
   /** First what became visible, then what is new. Empty for a state that is older than the last one. */
   takeNew(snapshot: Snapshot): readonly LiveEvent[] {
     const { debate, format, log } = snapshot;
