@@ -8,7 +8,7 @@ import { defineConfig } from 'rolldown';
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
 const DOORS = ['index', 'cli/main', 'mcp/program'];
-/** Started by the hall as processes of their own. */
+/** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const PROGRAMS = ['agents/kinds/rehearsal/child/main'];
 /** Found by their folders when they are named; see src/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural) =>
@@ -142,7 +142,7 @@ const licenses = {
 
 export default defineConfig([
   {
-    input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
+    input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },
@@ -161,5 +161,10 @@ export default defineConfig([
     preserveEntrySignatures: 'allow-extension',
     plugins: [builtinsOnDemand, helpText, licenses, libraryDoor],
   },
-  ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output, plugins: [builtinsOnDemand] })),
+  ...[...STARTS, ...PROGRAMS].map((name) => ({
+    input: { [name]: idOf(name) },
+    platform: 'node',
+    output: { ...output, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
+    plugins: [builtinsOnDemand],
+  })),
 ]);
