@@ -1,7 +1,7 @@
 // What simulated debaters say when a format asks them for something, in the form that it asks for.
 import type { Step, TranscriptEntry } from '../../src/formats/format.ts';
 import type { Debater } from './debater.ts';
-import { type Claim, readAnswerIn, readDecision, writeAnswer, writeClaim, writeDecision } from './words.ts';
+import { type Claim, readAnswerIn, readClaims, readDecision, writeAnswer, writeClaim, writeDecision } from './words.ts';
 
 /** Claims that a turn and a position have room for. */
 const IN_A_TURN = 1;
@@ -30,6 +30,10 @@ export const CHANGE = { source: 'git:HEAD', bytes: DIFF.length, text: DIFF };
 
 type Act = (debater: Debater, step: Step, entries: readonly TranscriptEntry[]) => string;
 
+/** In prose a claim has a line of its own, which gets a number. */
+const stateInProse = (answer: string, claims: readonly Claim[]) =>
+  [writeAnswer(answer), ...claims.map((claim) => `Claim: ${writeClaim(claim)}`)].join('\n\n');
+
 const state = (answer: string, claims: readonly Claim[]) => [writeAnswer(answer), ...claims.map(writeClaim)].join(' ');
 
 /** The newest decision that stands in the entries. */
@@ -40,12 +44,12 @@ function findDecision(entries: readonly TranscriptEntry[]): string | undefined {
 /** A decision for what the debater holds, or for what it is asked to carry out. */
 function decide(debater: Debater, { values }: Step): string {
   const decision = values['answer'] ?? debater.held;
-  const said = state(debater.held, debater.claims(IN_A_TURN));
+  const said = stateInProse(debater.held, debater.claims(IN_A_TURN));
   return `ANSWER: ${decision}\n\n1. ${writeDecision(decision)} ${said}`;
 }
 
 function takeTurn(debater: Debater, step: Step): string {
-  return step.task === 'decide' ? decide(debater, step) : `1. ${state(debater.held, debater.claims(IN_A_TURN))}`;
+  return step.task === 'decide' ? decide(debater, step) : `1. ${stateInProse(debater.held, debater.claims(IN_A_TURN))}`;
 }
 
 /** How sure debaters are is not simulated. */
@@ -104,6 +108,24 @@ function challenge(debater: Debater, { id, values }: Step, entries: readonly Tra
   return JSON.stringify({ points });
 }
 
+/** A claim holds for whoever holds what it speaks for, or is polite; what else there is to say is a claim of its own. */
+function reply(debater: Debater, { id, values }: Step, entries: readonly TranscriptEntry[]): string {
+  const known = new Map(entries.flatMap(({ text = '' }) => readClaims(text)).map(({ name, answer }) => [name, answer]));
+  const replies = (values['claims'] ?? '').split(', ').map((claim) => {
+    const answer = known.get(claim);
+    if (answer === undefined) throw new Error(`${claim} has no words in what ${debater.seat} may see.`);
+    const holds = debater.approves(answer, `${id} ${claim}`);
+    return { claim, move: holds ? 'concede' : 'rebut', reason: 'So it is.', evidence: null, refined: null };
+  });
+  const claims = debater.claims(IN_A_TURN).map((claim) => state(debater.held, [claim]));
+  return JSON.stringify({ replies, new_claims: claims });
+}
+
+/** The ballot has decided, and the writer writes it down. */
+function writeDown({ values: { answer = '' } }: Step): string {
+  return answer === '' ? '1. **No decision.**' : `ANSWER: ${answer}\n\n1. ${writeDecision(answer)}`;
+}
+
 /** The first option: "the suspicious place is a bug". */
 const isBug = (answer: string) => answer === 'A';
 
@@ -144,13 +166,20 @@ const ACTS: Readonly<Record<string, Act>> = {
   opening: open,
   ballot: fillBallot,
   'challenge-agreement': challengeAgreement,
-  position: (debater) => state(debater.held, debater.claims(IN_A_POSITION)),
+  position: (debater) =>
+    [
+      writeAnswer(debater.held),
+      ...debater.claims(IN_A_POSITION).map((claim, index) => `${index + 1}. ${writeClaim(claim)}`),
+    ].join('\n\n'),
   challenge,
   review,
   cross: judgeFindings,
   dispute: judgeFindings,
   compose,
   validate: voteOnReport,
+  reply,
+  decision: (_, step) => writeDown(step),
+  'minority-report': (debater) => writeAnswer(debater.held),
   converge: (debater) => JSON.stringify({ synthesis: writeAnswer(debater.held), points: [] }),
 };
 

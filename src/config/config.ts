@@ -12,6 +12,7 @@ export const DEFAULTS = {
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
   reading: { sources: [], maxReads: 40, maxBytes: 400 * 1024 },
+  web: { hosts: [], privateHosts: [] },
   github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
@@ -53,6 +54,8 @@ export interface Config {
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
   readonly reading: { readonly sources: readonly string[]; readonly maxReads: number; readonly maxBytes: number };
+  /** Where web pages may be fetched from as material. */
+  readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;

@@ -161,6 +161,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       formats,
       context: merged.context,
       reading: merged.reading,
+      web: merged.web,
       github: (values['github'] ?? {}) as Config['github'],
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],

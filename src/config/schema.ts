@@ -7,6 +7,12 @@ import { TOOLSET_NAMES } from './toolset-names.ts';
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
 
+const host = (form: string, pattern: RegExp) =>
+  z
+    .string()
+    .max(253)
+    .regex(pattern, { error: `must be ${form}` });
+
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** Kinds of stores; a folder is the only one that needs nothing else. */
@@ -88,6 +94,21 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('What seats may look up during a debate.'),
+  web: z
+    .strictObject({
+      hosts: z
+        .array(host('"*", "*.example.org" or "example.org"', /^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*)$/))
+        .max(1_000)
+        .optional()
+        .describe('Public hosts that pages may be fetched from; "*" is any. Default: none'),
+      privateHosts: z
+        .array(host('a host, "*.corp.example" or an address', /^(?:(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[\da-fA-F:.]+)$/))
+        .max(1_000)
+        .optional()
+        .describe('Hosts of a private network or of this machine that pages may be fetched from. Default: none'),
+    })
+    .optional()
+    .describe('Web pages as material.'),
   github: z
     .strictObject({
       allowedAuthors: z

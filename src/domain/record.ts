@@ -13,7 +13,7 @@ import { failureSchema } from './failures.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
-import { pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
+import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -25,6 +25,13 @@ const said = {
   redaction: z.string().optional(),
   withheld: z.literal(true).optional(),
 };
+
+const oneModelSchema = z.strictObject({
+  agent: agentRefSchema,
+  seats: z.array(z.string()),
+  perspectives: z.array(z.string()),
+});
+export type OneModel = z.infer<typeof oneModelSchema>;
 
 export const authoritySchema = z.strictObject({
   /** True only when every seat was filled throughout by the agent that it was opened with, and none failed. */
@@ -40,6 +47,8 @@ export const authoritySchema = z.strictObject({
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
   sharedVendors: z.array(z.string()),
+  /** Models that fill several seats with points of view of their own, which does not make them independent. */
+  oneModel: z.array(oneModelSchema).optional(),
 });
 
 /** What calls come to together; of times and usage only what was reported. */
@@ -208,11 +217,15 @@ export const debateRecordSchema = z.strictObject({
       label: z.string(),
       agent: agentRefSchema,
       standIn: agentRefSchema.optional(),
+      /** The point of view that it looks from; no other seat learns it. */
+      perspective: z.string().optional(),
       contributions: count,
       ...totalsShape,
     }),
   ),
-  context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
+  context: z.array(
+    z.strictObject({ source: z.string(), bytes: count, sha256: z.string(), fetched: fetchedSchema.optional() }),
+  ),
   contextLeftOut: z.array(leftOutSchema),
   ...totalsShape,
   /** What seats could look up, and what they did. */

@@ -37,7 +37,9 @@ export function parseEvent(value: unknown): z.ZodSafeParseResult<LedgerEvent> {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (isEventType(type)) {
     const { schema, isSurelyMet } = shapeOf(type);
-    return isSurelyMet(value) ? { success: true, data: value as LedgerEvent } : schema.safeParse(value, { jitless: true });
+    return isSurelyMet(value)
+      ? { success: true, data: value as LedgerEvent }
+      : schema.safeParse(value, { jitless: true });
   }
   return z.object({ type: z.custom<never>(isEventType) }).safeParse(value) as z.ZodSafeParseResult<never>;
 }

@@ -4,9 +4,10 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
-import { evidenceSections } from './evidence.ts';
+import { evidenceSections, fetchedFields } from './evidence.ts';
 import { list, pairs, quote, word } from './notation.ts';
 import { numbered, section } from './sections.ts';
 
@@ -120,6 +121,10 @@ function meta(record: DebateRecord): string[] {
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    ONE_MODEL:
+      authority.oneModel === undefined
+        ? undefined
+        : list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,
@@ -218,6 +223,7 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
     `LABEL::${quote(seat.label)}`,
     ...agentPairs(seat.agent),
     ...standIn,
+    ...pairs({ PERSPECTIVE: optional(seat.perspective) }),
     ...counted,
     ...usagePairs(seat.usage),
     `DURATION_MS::${seat.durationMs}`,
@@ -236,8 +242,8 @@ function* lines(record: DebateRecord): Generator<string> {
   yield `PARTICIPANTS::${list(spoke)}`;
   yield '';
   yield* section('SEATS', record.seats, seatLine);
-  yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256 }) =>
-    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256) })),
+  yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256, fetched }) =>
+    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) })),
   );
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
     list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),

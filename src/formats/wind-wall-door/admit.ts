@@ -3,10 +3,12 @@ import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { answerSchema, isAnswerTo, readAnswerTo } from '../../domain/question/answer.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
+import { readAnswerLine } from '../common/answer-line.ts';
 import { countRefusals } from '../common/base-state.ts';
+import { admitClaims } from '../common/claims/admit.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
-import { readAnswerLine, readPick, readVote } from './answers.ts';
+import { readPick, readVote } from './answers.ts';
 import { COGNITIONS, checkCognition, parseCognition } from './cognition.ts';
 import { findAnswerToCarryOut, findSpeaker, isDebated, isDue, isOutOfPatience, next } from './next.ts';
 import { COGNITION_OF, needsAnswerLine } from './requests.ts';
@@ -152,7 +154,8 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (data['vote'] !== undefined || data['next'] !== undefined) {
     return refuseViolation(['It is not time for a vote or a pick.']);
   }
-  const answered = admitDecision(state, contribution);
+  const claimed = admitClaims(state, contribution);
+  const answered = claimed.ok ? admitDecision(state, { ...contribution, data: claimed.data }) : claimed;
   if (!answered.ok || act === 'revision') return answered;
   return admitDebating(state, { ...contribution, data: answered.data });
 }

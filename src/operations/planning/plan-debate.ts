@@ -5,6 +5,7 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
@@ -28,6 +29,8 @@ export interface SeatPlan {
   readonly label: string;
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
+  /** The point of view that it looks from. */
+  readonly perspective?: string;
   /** Absent for a seat that a person fills. */
   readonly call?: CallPlan;
   /** Of the first prompt, in characters; later ones grow with what is said. */
@@ -54,11 +57,13 @@ export interface DebatePlan {
   readonly contextLeftOut: readonly LeftOut[];
   /** What seats may look up. */
   readonly reading?: Reading;
+  /** Of the files among that. */
+  readonly languages?: readonly LanguageCount[];
 }
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const { request, passedOver, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -77,7 +82,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const specs = format.seats(options);
   const calls = format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
-  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+  const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
     const agent = findAgent(agents, ref);
@@ -85,7 +90,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
@@ -104,6 +109,6 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
-    ...defined({ reading: request.reading }),
+    ...defined({ reading: request.reading, languages }),
   };
 }
