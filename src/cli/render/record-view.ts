@@ -4,6 +4,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
+import { outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -18,7 +19,6 @@ import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
 import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
 import type { Style } from './layout/word-wrap.ts';
-import { outcomeText } from './summary.ts';
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 

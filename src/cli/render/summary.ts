@@ -1,45 +1,14 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
 
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
-import { FAILURES } from '../../domain/failures.ts';
-import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { isSettled } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { authorityText, cautionText, outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
-
-export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
-  if (outcome === null) return `none yet (the debate is ${status})`;
-  const { title, meaning } = OUTCOME_WORDS[outcome];
-  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
-  const more = outcomeMeaning ?? meaning;
-  return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
-}
-
-/** "full panel", or exactly what is missing. */
-export function authorityText({ authority, status }: DebateRecord): string {
-  const parts: string[] = [];
-  if (authority.failed.length > 0) parts.push(`failed: ${authority.failed.join(', ')}`);
-  for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
-  for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
-  if (authority.silent.length > 0)
-    parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
-  const panel = authority.full
-    ? 'full panel'
-    : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
-  const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
-  const shared =
-    authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
-  return `${panel}${rehearsal}${shared}`;
-}
-
-/** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */
-export function cautionText(record: DebateRecord): string | undefined {
-  const { full, rehearsal } = record.authority;
-  return full && rehearsal.length === 0 ? undefined : authorityText(record);
-}
 
 /** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
 export function labelled(text: string, record: DebateRecord): string {
@@ -86,15 +55,6 @@ export function summaryLines(
     ...Object.entries(files),
   ];
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
-}
-
-/** What a person should do about each seat that failed, one line for each. */
-export function nextSteps({ authority, entries }: DebateRecord): string[] {
-  const failures = entries.filter((entry) => entry.kind === 'failure');
-  return authority.failed.flatMap((seat) => {
-    const last = failures.findLast((entry) => entry.seat === seat);
-    return last === undefined ? [] : [`${seat} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
-  });
 }
 
 /** Who has to do what before the debate can continue. */

@@ -1,29 +1,9 @@
-// What can be chosen for a debate, with one line each: formats with their recipes, and presets.
+// What can be chosen for a debate, in the words of the tools.
 import { formatNames } from '../../compose/discover.ts';
-import { listPresets, presetSummary } from '../../config/presets.ts';
-import type { Hall } from '../../operations/hall.ts';
-
-export interface Guide {
-  readonly formats: readonly {
-    readonly format: string;
-    readonly summary: string;
-    readonly recipes: Readonly<Record<string, string>>;
-  }[];
-  readonly presets: Readonly<Record<string, string>>;
-}
+import type { Guide } from '../../operations/setup/guide.ts';
 
 /** For descriptions of arguments; the lines are for those who ask. */
 export const FORMAT_NAMES = `${formatNames.join(', ')}; see list_agents`;
-
-export async function guideOf(hall: Hall): Promise<Guide> {
-  const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
-    format: id,
-    summary,
-    recipes: Object.fromEntries(Object.entries(recipes).map(([name, recipe]) => [name, recipe.summary])),
-  }));
-  const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
-  return { formats, presets: Object.fromEntries(presets) };
-}
 
 export function guideLines({ formats, presets }: Guide): string[] {
   return [
