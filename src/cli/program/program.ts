@@ -10,7 +10,7 @@ import { defineGitHub } from './github-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
-import { defineServer } from './server-commands.ts';
+import { defineAgent, defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 
@@ -40,8 +40,8 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Set up:',
-    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp'],
-    define: [defineSetup, defineServer],
+    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'acp'],
+    define: [defineSetup, defineServer, defineAgent],
   },
 ];
 

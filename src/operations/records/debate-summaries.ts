@@ -17,6 +17,8 @@ export interface DebateSummary {
   readonly format: string;
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
+  /** The conversation of a client that it was opened in. */
+  readonly conversation?: string;
   readonly status: DebateRecord['status'];
   readonly outcome: DebateRecord['outcome'];
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
@@ -67,7 +69,7 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
-    ...defined({ relation: debate.opened.relation }),
+    ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
     outcome,
     // While seats still answer, an answer of some of them is not for others to read.
