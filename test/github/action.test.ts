@@ -151,7 +151,7 @@ describe('the action', () => {
     expect(codeOf(done, 'Debate')).toBe(0);
     expect(done.summary).toContain('touch pwned');
     expect(fs.existsSync(site.project.path('pwned'))).toBe(false);
-    expect(comments()[0]).not.toContain('forged');
+    expect(comments()[0]).toContain('**Outcome:** Agreed');
   });
 
   it('debates a question about the change', async () => {
