@@ -1,22 +1,11 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
-import { OPEN_SEAT, PERSON_KIND } from '../domain/events.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
 import { authorityText, nextSteps, outcomeText } from '../domain/words/describe-outcome.ts';
 import { countNoun, formatDuration, listSpending } from '../domain/words/format-figures.ts';
 import { toRecord } from '../engine/record.ts';
-import { getNext, type Snapshot } from '../engine/snapshot.ts';
-import type { Step } from '../formats/format.ts';
-
-/** The step that only a person can take now. */
-export function stepOfPerson(snapshot: Snapshot): Step | undefined {
-  const next = getNext(snapshot);
-  if (snapshot.debate.status !== 'open' || next.kind !== 'ask') return undefined;
-  return next.steps.find(({ seat }) => {
-    const kind = snapshot.debate.seats[seat]?.agent.kind;
-    return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
-  });
-}
+import type { Snapshot } from '../engine/snapshot.ts';
+import { listPersonSteps } from '../operations/debate/person-steps.ts';
 
 function summaryOf(record: DebateRecord): string[] {
   const { dissent, seats } = record;
@@ -32,7 +21,7 @@ function summaryOf(record: DebateRecord): string[] {
 }
 
 function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
-  const person = stepOfPerson(snapshot);
+  const [person] = listPersonSteps(snapshot);
   if (person !== undefined) {
     const form = person.plainForm === undefined ? '' : ` ${person.plainForm}`;
     return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${form}`];

@@ -4,6 +4,7 @@ import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientpro
 import { HallError } from '../domain/errors.ts';
 import { interject, say } from '../operations/debate/manual-turns.ts';
 import { pastForecast } from '../operations/debate/past-forecast.ts';
+import { listPersonSteps } from '../operations/debate/person-steps.ts';
 import type { Probing } from '../operations/debate/probe-agents.ts';
 import { type RunOutput, runThread } from '../operations/debate/run-thread.ts';
 import { topicLine } from '../operations/debate/topic.ts';
@@ -11,7 +12,7 @@ import type { Hall } from '../operations/hall.ts';
 import { showDebate } from '../operations/records/read-debate.ts';
 import { type Chosen, settingsOf } from './choices.ts';
 import { openWithConsent } from './consent.ts';
-import { endingText, stepOfPerson } from './ending.ts';
+import { endingText } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
 import { openFor } from './opening.ts';
 import { readPrompt, type Said } from './prompt.ts';
@@ -174,7 +175,7 @@ export class Session {
     if (snapshot.debate.status !== 'open') return false;
     if (said.words === '') return true;
     refuseFiles(said);
-    const due = stepOfPerson(snapshot);
+    const [due] = listPersonSteps(snapshot);
     const content = said.words;
     if (due === undefined) await interject(hall, { ...this.#as(threadId), content });
     else await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });

@@ -1,12 +1,12 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
 
-import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { isSettled } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { authorityText, cautionText, outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
+import { listPersonSteps } from '../../operations/debate/person-steps.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
 
@@ -67,13 +67,9 @@ export function dueText(snapshot: Snapshot): string {
 
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
-  const { threadId, debate } = snapshot;
-  const next = getNext(snapshot);
-  const due = next.kind === 'ask' ? next.steps : [];
-  return due.flatMap(({ seat, act }) => {
-    const kind = debate.seats[seat]?.agent.kind;
-    if (kind !== PERSON_KIND && kind !== OPEN_SEAT.kind) return [];
+  const { threadId } = snapshot;
+  return listPersonSteps(snapshot).map(({ seat, act }) => {
     const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
-    return [`${seat} waits for a person: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`];
+    return `${seat} waits for a person: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
   });
 }

@@ -9,7 +9,16 @@ import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import { listPersonSteps } from '../debate/person-steps.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
+
+export interface WaitingStep {
+  readonly seat: string;
+  readonly act: string;
+  readonly label: string;
+  /** How the answer may be written, in a sentence. */
+  readonly form?: string;
+}
 
 export interface DebateSummary {
   readonly threadId: string;
@@ -24,6 +33,8 @@ export interface DebateSummary {
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
   readonly answer: string | null;
   readonly running: boolean;
+  /** What only a person can do next; absent where nobody is waited for. */
+  readonly waitsFor?: readonly WaitingStep[];
   readonly full: boolean;
   /** True when a seat was a rehearsal, so that nobody decided this. */
   readonly rehearsal: boolean;
@@ -61,6 +72,14 @@ const LONG = 4 * 1024 * 1024;
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
+function waitingSteps(snapshot: Snapshot): { waitsFor?: readonly WaitingStep[] } {
+  const steps = listPersonSteps(snapshot);
+  if (steps.length === 0) return {};
+  return {
+    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+  };
+}
+
 function summarize(snapshot: Snapshot): Kept {
   const { debate, log, threadId, format, state } = snapshot;
   const { full, rehearsal } = assessAuthority(snapshot);
@@ -71,6 +90,7 @@ function summarize(snapshot: Snapshot): Kept {
     format: debate.opened.format,
     ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
+    ...waitingSteps(snapshot),
     outcome,
     // While seats still answer, an answer of some of them is not for others to read.
     answer: debate.status === 'closed' ? (format.answer?.(state) ?? null) : null,
