@@ -23,8 +23,8 @@ async function report(error: unknown): Promise<void> {
 export function activate(context: vscode.ExtensionContext): void {
   const findings = vscode.languages.createDiagnosticCollection('debate-hall');
   const documents = new DebateDocuments();
-  const seats = new Seats(documents);
   const status = new StatusBar();
+  const seats = new Seats(documents, () => status.refresh());
   const commands: Readonly<Record<string, () => Promise<void> | void>> = {
     'debateHall.debate': () => debateOpenEditor(documents),
     'debateHall.review': () => reviewWorkingTree(findings, documents),

@@ -23,8 +23,12 @@ export class Seats {
   readonly #turns = new Map<string, Turn>();
   readonly #documents: DebateDocuments;
 
-  constructor(documents: DebateDocuments) {
+  readonly #changed: () => Promise<void>;
+
+  /** `changed` is called when a run that was resumed has ended. */
+  constructor(documents: DebateDocuments, changed: () => Promise<void>) {
     this.#documents = documents;
+    this.#changed = changed;
   }
 
   async take(): Promise<void> {
@@ -46,7 +50,7 @@ export class Seats {
     const document = vscode.window.activeTextEditor?.document;
     const turn = document === undefined ? undefined : this.#turns.get(document.uri.toString());
     if (document === undefined || turn === undefined) throw new Error('This is not the turn of a seat.');
-    const { folder, threadId } = turn;
+    const { folder } = turn;
     const args = await this.#argumentsFor(turn, document.getText());
     if (args === undefined) return;
     await outputIn(folder, args, { input: document.getText() });
@@ -88,6 +92,7 @@ export class Seats {
     const picked = await vscode.window.showInformationMessage(`The turn is recorded in ${threadId}.`, RESUME);
     if (picked !== RESUME) return;
     await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
+    await this.#changed();
     await showDebate(this.#documents, folder, threadId);
   }
 }

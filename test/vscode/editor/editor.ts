@@ -32,13 +32,29 @@ export async function openRealEditor(project: Project): Promise<RealEditor> {
   const settings = place('data/data/Machine/settings.json');
   fs.mkdirSync(path.dirname(settings), { recursive: true });
   fs.writeFileSync(settings, JSON.stringify({ 'debateHall.command': program, 'workbench.startupEditor': 'none' }));
-  const shared = ['--server-data-dir', place('data'), '--extensions-dir', place('extensions'), '--accept-server-license-terms'];
+  const shared = [
+    '--server-data-dir',
+    place('data'),
+    '--extensions-dir',
+    place('extensions'),
+    '--accept-server-license-terms',
+  ];
   const { env } = project;
   packExtension(place('debate-hall.vsix'));
   execFileSync(NODE, [SERVER, ...shared, '--install-extension', place('debate-hall.vsix')], { env });
   const server = spawn(
     NODE,
-    [SERVER, ...shared, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-workspace-trust', '--disable-telemetry'],
+    [
+      SERVER,
+      ...shared,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--without-connection-token',
+      '--disable-workspace-trust',
+      '--disable-telemetry',
+    ],
     { env, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const address = await addressOf(server);
@@ -47,7 +63,7 @@ export async function openRealEditor(project: Project): Promise<RealEditor> {
     args: ['--no-sandbox'],
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(40_000);
   await page.goto(`${address}/?folder=${encodeURIComponent(project.folder)}`);
   const status = page.locator('.statusbar-item', { hasText: 'Debate Hall' });
   await status.waitFor();
