@@ -86,9 +86,14 @@ const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
 function licenseOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  const text =
-    file === undefined ? 'The package has no license file.' : readFileSync(path.join(folder, file), 'utf8').trim();
+  const files = readdirSync(folder);
+  const read = (name) => {
+    const file = files.find((each) => name.test(each));
+    return file === undefined ? undefined : readFileSync(path.join(folder, file), 'utf8');
+  };
+  // Some have it at the end of their README.
+  const text = (read(/^licen[cs]e/i) ?? read(/^readme/i)?.split(/^#+ licen[cs]e$/im)[1])?.trim();
+  if (text === undefined) throw new Error(`${name} has no license text.`);
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 

@@ -1,7 +1,7 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
 import type { DebateRecord } from '../domain/record.ts';
 import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
-import { authorityText, nextSteps, outcomeText } from '../domain/words/describe-outcome.ts';
+import { authorityText, listAlarms, nextSteps, outcomeText } from '../domain/words/describe-outcome.ts';
 import { countNoun, formatDuration, listSpending } from '../domain/words/format-figures.ts';
 import { toRecord } from '../engine/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
@@ -14,6 +14,7 @@ function summaryOf(record: DebateRecord): string[] {
   return [
     `- **Outcome**: ${outcomeText(record)}`,
     `- **Authority**: ${authorityText(record)}`,
+    ...listAlarms(record).map((alarm) => `- **Alarm**: ${alarm}`),
     ...dissent.map(({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? '[REDACTED]').replace(/\s+/g, ' ')}`),
     `- **Used**: ${used.join(' · ')}`,
     `- **Debate**: \`${record.threadId}\``,

@@ -1,7 +1,9 @@
 // What a debate came to and how far that can be trusted, in the words of every door.
+import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
+import { describeAlarm } from './describe-influence.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
@@ -41,4 +43,12 @@ export function nextSteps({ authority, entries }: DebateRecord): string[] {
     const last = failures.findLast((entry) => entry.seat === seat);
     return last === undefined ? [] : [`${seat} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
   });
+}
+
+/** Who moved for no reason that was new to it. */
+export function listAlarms(record: DebateRecord): string[] {
+  const influence = readInfluence(record);
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const alarm = influence && describeAlarm(influence, (seat) => labels.get(seat) ?? seat);
+  return alarm === undefined ? [] : [alarm];
 }

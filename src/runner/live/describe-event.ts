@@ -17,6 +17,8 @@ const LOOKS: Readonly<Record<string, string>> = {
 export interface EventWords {
   readonly tone: 'look' | 'warning' | 'failure' | 'question' | 'milestone';
   readonly text: string;
+  /** What is remarkable about it: "used 80 % of …". */
+  readonly caution?: string;
 }
 
 const warning = (text: string): EventWords => ({ tone: 'warning', text });
@@ -29,7 +31,8 @@ export function describeEvent(event: LiveEvent): EventWords | undefined {
     case 'looked-up': {
       if (event.withheld === true) return { tone: 'look', text: `${event.seat} looks something up` };
       const found = event.refused === true ? 'in vain' : event.seen.join(', ');
-      return { tone: 'look', text: `${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd() };
+      const text = `${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd();
+      return { tone: 'look', text, ...(event.used === undefined ? {} : { caution: `used ${event.used}` }) };
     }
     case 'details-revealed':
       return warning(`${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${event.message}`);

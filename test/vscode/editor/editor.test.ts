@@ -46,14 +46,11 @@ describe('the extension', () => {
       seats: { ...FAST, wall: 'human' },
       recipe: 'quick',
     });
-    expect((await project.call(['run', '--quiet', '--id', 'rust', 'Should we use Rust?'])).code).toBe(4);
-    // A watcher of files is not part of what the tests install.
-    await editor.command('Debate Hall: Clear the Findings');
-    await editor.page.waitForTimeout(6000);
+    expect((await project.run(['run', '--quiet', '--id', 'rust', 'Should we use Rust?'])).code).toBe(4);
+    console.log(project.debates, (await project.run(['list'])).stdout);
+    await editor.command('Debate Hall: Take the Seat That Waits');
+    await editor.page.waitForTimeout(5000);
     await editor.page.screenshot({ path: '/tmp/cs/shot3.png' });
-    console.log(JSON.stringify(await editor.status.innerText()));
-    await editor.page.locator('.statusbar-item', { hasText: /Debate Hall\s+1/ }).waitFor();
-    await editor.status.click();
     await editor.page.locator('.tab.active', { hasText: 'turn-of-wall' }).waitFor();
     await editor.page.keyboard.insertText('It is too dear, and nobody here knows it.');
     await editor.command('Debate Hall: Send This Turn');

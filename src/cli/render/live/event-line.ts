@@ -16,10 +16,11 @@ const MARKS: Readonly<Record<EventWords['tone'], string>> = {
 export function eventLine(event: LiveEvent, colours: Colours): string | undefined {
   const words = describeEvent(event);
   if (words === undefined) return undefined;
+  const { caution } = words;
   const line = `${MARKS[words.tone]} ${onOneLine(words.text)}`;
   switch (words.tone) {
     case 'look':
-      return colours.dim(line);
+      return caution === undefined ? colours.dim(line) : `${colours.dim(line)} ${colours.yellow(`(${caution})`)}`;
     case 'warning':
       return colours.yellow(line);
     case 'failure':

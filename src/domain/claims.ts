@@ -1,0 +1,79 @@
+// What seats claimed in a debate, what became of each claim, and who moved whom with which: as other programs get it, read out of
+// the result of a record.
+import * as z from 'zod';
+import type { DebateRecord } from './record.ts';
+
+const count = z.number().int().min(0);
+const words = z.string().nullable();
+
+/** What a seat does with a claim: of another seat the first three, of its own the last two. */
+export const CLAIM_MOVES = ['rebut', 'concede', 'refine', 'withdraw'] as const;
+export type ClaimMove = (typeof CLAIM_MOVES)[number];
+
+/** What became of a claim; `dropped`: nobody said anything to it; `open`: nobody has yet, or nobody had a turn left to. */
+export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dropped', 'open'] as const;
+export type ClaimFate = (typeof CLAIM_FATES)[number];
+
+/** A quote or a place that a claim cites, held against the material. */
+const checkedSchema = z.object({
+  cited: z.string(),
+  status: z.enum(['read', 'unread', 'wrong']),
+  why: z.string().optional(),
+});
+
+export const claimResultSchema = z.object({
+  /** "C4", or the ID that the format gives its arguments. */
+  id: z.string(),
+  seat: z.string(),
+  /** The event in which it was made. */
+  seq: count,
+  /** `null` for an opening. */
+  round: z.number().int().min(1).nullable(),
+  /** Untrusted; null when it was redacted. */
+  text: words,
+  fate: z.enum(CLAIM_FATES),
+  replies: z.array(
+    z.object({ seat: z.string(), seq: count, move: z.enum(CLAIM_MOVES), text: words, refinedTo: words }),
+  ),
+  evidence: z.array(checkedSchema),
+});
+export type ClaimResult = z.infer<typeof claimResultSchema>;
+
+export const influenceSchema = z.object({
+  seats: z.array(
+    z.object({
+      seat: z.string(),
+      opening: words,
+      final: words,
+      /** `null` where the two cannot be compared. */
+      moved: z.boolean().nullable(),
+      /** Seats that held the final answer of this one when it still held another. */
+      toward: z.array(z.string()),
+      /** What it says moved it. */
+      movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+      /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
+      movedAt: count.nullable(),
+      /** It moved, and names no claim of another seat that is new to it. */
+      withoutNewClaim: z.boolean(),
+    }),
+  ),
+  /** The conformity alarm: seats that moved without a claim that was new to them. */
+  conformists: z.array(z.string()),
+  neverMoved: z.array(z.string()),
+  /** What the openings alone would have come to; null without a majority. */
+  byOpeningsAlone: words,
+  /** The debate came to another answer than its openings; `null` where the two cannot be compared. */
+  changedByDebate: z.boolean().nullable(),
+});
+export type Influence = z.infer<typeof influenceSchema>;
+
+/** Both stand in `result.data` of a record, under these names. */
+export const argumentationSchema = z.object({
+  claims: z.array(claimResultSchema),
+  influence: influenceSchema.optional(),
+});
+
+/** `undefined` for a debate without openings and final answers. */
+export function readInfluence({ result }: Pick<DebateRecord, 'result'>): Influence | undefined {
+  return influenceSchema.safeParse(result?.data['influence']).data;
+}

@@ -1,0 +1,70 @@
+// What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
+import type { ClaimFate, ClaimMove } from '../../../domain/claims.ts';
+
+export interface ClaimReply {
+  readonly seat: string;
+  readonly seq: number;
+  readonly move: ClaimMove;
+  /** The number of the claim that takes the place of this one; only for `refine`. */
+  readonly refinedTo: number | null;
+}
+
+export interface Claim {
+  /** From 1, through the whole debate. */
+  readonly number: number;
+  readonly seat: string;
+  readonly seq: number;
+  /** `null` for an opening. */
+  readonly round: number | null;
+  readonly replies: readonly ClaimReply[];
+}
+
+export type Claims = readonly Claim[];
+
+export const NO_CLAIMS: Claims = [];
+
+/** "C4": as seats and people read it. */
+export const claimName = (number: number) => `C${number}`;
+
+/** More claims nobody follows; what comes after has no number. It also bounds what an event can cost. */
+const MAX_CLAIMS = 500;
+
+/** How many more claims the debate can have. */
+export const countRoom = (claims: Claims) => Math.max(0, MAX_CLAIMS - claims.length);
+
+/** Numbered on from the last one. */
+export function addClaims(
+  claims: Claims,
+  { seat, seq, round, count }: Pick<Claim, 'seat' | 'seq' | 'round'> & { readonly count: number },
+): Claims {
+  const made = Array.from({ length: count }, (_, index) => ({
+    number: claims.length + index + 1,
+    seat,
+    seq,
+    round,
+    replies: [],
+  }));
+  return [...claims, ...made];
+}
+
+/** A reply to a claim that does not exist is ignored. */
+export function addReply(claims: Claims, number: number, reply: ClaimReply): Claims {
+  return claims.map((claim) => (claim.number === number ? { ...claim, replies: [...claim.replies, reply] } : claim));
+}
+
+/** Claims as they stood before this event: what a seat knows of them in a phase that began blind with it. */
+export function claimsBefore(claims: Claims, seq: number): Claims {
+  return claims.flatMap((claim) =>
+    claim.seq < seq ? [{ ...claim, replies: claim.replies.filter((reply) => reply.seq < seq) }] : [],
+  );
+}
+
+/** The last move decides, except that a claim that its seat withdrew or refined stays so. `heard`: another seat had a turn after it. */
+export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
+  const own = replies.findLast((reply) => reply.seat === seat && reply.move !== 'rebut')?.move;
+  if (own === 'withdraw') return 'withdrawn';
+  if (own === 'refine') return 'refined';
+  const last = replies.findLast((reply) => reply.seat !== seat)?.move;
+  if (last === undefined) return heard ? 'dropped' : 'open';
+  return last === 'concede' ? 'conceded' : last === 'refine' ? 'refined' : 'answered';
+}
