@@ -21,7 +21,7 @@ const actionSchema = z.looseObject({
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(stepSchema) }),
 });
 
-export type Step = z.infer<typeof stepSchema>;
+type Step = z.infer<typeof stepSchema>;
 export type Scope = { readonly [name: string]: string | Scope };
 
 export function readAction(file: string) {
@@ -37,9 +37,9 @@ function lookUp(name: string, scope: Scope): string {
 /** As much of the language as the action uses. */
 function term(text: string, scope: Scope): string {
   const [left = '', right] = text.split('==').map((side) => side.trim());
-  const valueOf = (side: string) => /^'(.*)'$/.exec(side)?.[1] ?? (side === 'always()' ? 'true' : lookUp(side, scope));
-  if (right === undefined) return valueOf(left);
-  return valueOf(left) === valueOf(right) ? 'true' : '';
+  const read = (side: string) => /^'(.*)'$/.exec(side)?.[1] ?? (side === 'always()' ? 'true' : lookUp(side, scope));
+  if (right === undefined) return read(left);
+  return read(left) === read(right) ? 'true' : '';
 }
 
 const isTrue = (condition: string, scope: Scope) =>

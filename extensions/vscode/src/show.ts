@@ -38,7 +38,8 @@ export async function showDebate(documents: DebateDocuments, folder: string, id:
   const query = JSON.stringify({ folder, id });
   const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}.md`, query });
   documents.refresh(uri);
-  await vscode.commands.executeCommand('markdown.showPreview', uri);
+  // Locked, since it would else turn to the next Markdown that is opened, such as that of a turn.
+  await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, { locked: true });
 }
 
 const stateOf = ({ running, outcome, status }: Debate) => (running ? 'running' : (outcome ?? status));

@@ -47,10 +47,9 @@ describe('the extension', () => {
       recipe: 'quick',
     });
     expect((await project.run(['run', '--quiet', '--id', 'rust', 'Should we use Rust?'])).code).toBe(4);
-    console.log(project.debates, (await project.run(['list'])).stdout);
-    await editor.command('Debate Hall: Take the Seat That Waits');
-    await editor.page.waitForTimeout(5000);
-    await editor.page.screenshot({ path: '/tmp/cs/shot3.png' });
+    // What the tests install has no watcher of files, so that a command has to look.
+    await editor.command('Debate Hall: Clear the Findings');
+    await editor.page.locator('.statusbar-item', { hasText: /Debate Hall\s+1/ }).click();
     await editor.page.locator('.tab.active', { hasText: 'turn-of-wall' }).waitFor();
     await editor.page.keyboard.insertText('It is too dear, and nobody here knows it.');
     await editor.command('Debate Hall: Send This Turn');
