@@ -5,6 +5,7 @@ import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
+import type { Answer } from '../domain/question/answer.ts';
 import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
@@ -21,6 +22,8 @@ export interface SeatSpec {
   readonly joinable?: true;
   /** Judges what the seats without this say: sharing a vendor with one is noted, and a stand-in is found by itself. */
   readonly judges?: true;
+  /** Writes down what the others came to and has no voice in it: what it shares with them says nothing of the panel. */
+  readonly writes?: true;
   /** Other names that people may call the seat by. */
   readonly aliases?: readonly string[];
 }
@@ -147,6 +150,8 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly outright?: Readonly<Record<string, readonly string[]>>;
   /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
   readable?(options: Options): string | undefined;
+  /** The option that says how many of these seats there are, so that whoever names seats need not count them. */
+  readonly panel?: { readonly option: string; readonly seats: readonly string[] };
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };
@@ -190,8 +195,8 @@ export interface Format<Options = RuleData, State = unknown> {
   dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
-  /** The answer that seats gave to a closed question so far, in words; reads no texts. */
-  answer?(state: State): string | undefined;
+  /** The answer that seats gave to a closed question so far; reads no texts. */
+  answer?(state: State): Answer | undefined;
   /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
   announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */

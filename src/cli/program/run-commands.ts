@@ -16,6 +16,11 @@ import {
   withProject,
 } from '../input/options.ts';
 
+/** What was decided before. */
+function withRecall(command: Command): Command {
+  return command.option('--recall', 'give the seats past decisions that resemble the question');
+}
+
 /** What may follow a debate. */
 function withFollowUps(command: Command): Command {
   return command
@@ -31,7 +36,7 @@ function withComparison(command: Command): Command {
 function withSeats(command: Command): Command {
   return command
     .optionsGroup('Seats:')
-    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort]')
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
     .option('--wall <agent>', 'agent that tests')
     .option('--door <agent>', 'agent that decides')
     .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
@@ -48,7 +53,7 @@ export function defineRun(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(run)
+  withRecall(addReadingOptions(run))
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
@@ -74,6 +79,7 @@ export function defineRun(program: Command): void {
   addGateOption(addQuestionOptions(run.optionsGroup('Question:')));
   withComparison(withFollowUps(run));
   withSeats(run)
+    .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   addLimitOptions(run)
@@ -91,6 +97,7 @@ Examples:
   debate-hall run "Should we rewrite our backend in Rust?" --gate challenge --escalate
   debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
+  debate-hall run --format panel --agents claude,codex,gemini+operator "Should we move to Postgres?"
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}
 ${formatDocs()}`,
@@ -111,7 +118,7 @@ export function defineCheck(program: Command): void {
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(check).option('--id <name>', 'ID for the new check');
+  withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check');
   addQuestionOptions(check.optionsGroup('Question:'));
   check
     .optionsGroup('Seats:')

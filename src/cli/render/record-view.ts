@@ -4,6 +4,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
@@ -79,6 +80,14 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       ];
     case 'note':
       return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return [
+        `${colours.bold('── Turned out')} ${onOneLine(describeHindsight(entry))} ${number}`,
+        ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
+        '',
+      ];
+    }
     case 'redaction':
       return [
         `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,
@@ -93,7 +102,8 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
   return seats
     .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
     .map((seat) => {
-      const parts = [formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
+      const view = seat.perspective === undefined ? [] : [`seen as ${seat.perspective}`];
+      const parts = [...view, formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
       return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
     });
 }

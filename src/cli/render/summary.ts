@@ -2,6 +2,7 @@
 
 import { isSettled } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { authorityText, cautionText, listAlarms, outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
@@ -48,6 +49,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
     ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),

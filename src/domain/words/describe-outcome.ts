@@ -4,6 +4,7 @@ import { FAILURES } from '../failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAlarm } from './describe-influence.ts';
+import { describeOneModel } from './describe-one-model.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
@@ -27,7 +28,8 @@ export function authorityText({ authority, status }: DebateRecord): string {
   const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
   const shared =
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
-  return `${panel}${rehearsal}${shared}`;
+  const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
+  return `${panel}${rehearsal}${shared}${oneModel}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */

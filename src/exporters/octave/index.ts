@@ -4,6 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { evidenceSections, fetchedFields } from './evidence.ts';
@@ -120,6 +121,10 @@ function meta(record: DebateRecord): string[] {
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    ONE_MODEL:
+      authority.oneModel === undefined
+        ? undefined
+        : list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,
@@ -195,6 +200,14 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
       SEAT: entry.seat === undefined ? undefined : word(entry.seat),
       MESSAGE: quote(entry.message),
     }),
+  hindsight: (entry) =>
+    pairs({
+      VERDICT: entry.verdict ?? 'null',
+      ANSWER: optional(entry.answer ?? undefined),
+      NOTE: entry.note === undefined ? undefined : orNull(entry.note),
+      REDACTED: optional(entry.redaction),
+      BY: quote(entry.by),
+    }),
   redaction: (entry) =>
     pairs({
       TARGET: entry.target,
@@ -218,6 +231,7 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
     `LABEL::${quote(seat.label)}`,
     ...agentPairs(seat.agent),
     ...standIn,
+    ...pairs({ PERSPECTIVE: optional(seat.perspective) }),
     ...counted,
     ...usagePairs(seat.usage),
     `DURATION_MS::${seat.durationMs}`,
@@ -250,6 +264,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'REPLACEMENTS', 'replacement');
   yield* entrySection(record, 'NOTES', 'note');
   yield* entrySection(record, 'REDACTIONS', 'redaction');
+  if (record.hindsight !== undefined) yield* entrySection(record, 'HINDSIGHT', 'hindsight');
   yield* opinionSections(record);
   yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
   yield* numbered('WARNINGS', record.warnings, quote);

@@ -5,7 +5,7 @@ import type { Guide } from '../../operations/setup/guide.ts';
 /** For descriptions of arguments; the lines are for those who ask. */
 export const FORMAT_NAMES = `${formatNames.join(', ')}; see list_agents`;
 
-export function guideLines({ formats, presets }: Guide): string[] {
+export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [
     'Formats (format), each with its recipes (recipe):',
     ...formats.flatMap(({ format, summary, recipes }) => [
@@ -14,5 +14,6 @@ export function guideLines({ formats, presets }: Guide): string[] {
     ]),
     'Presets (preset):',
     ...Object.entries(presets).map(([name, line]) => `- ${name}: ${line}`),
+    `Perspectives (+NAME behind an agent): ${Object.keys(perspectives).join(', ')}`,
   ];
 }

@@ -29,6 +29,8 @@ export interface SeatPlan {
   readonly label: string;
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
+  /** The point of view that it looks from. */
+  readonly perspective?: string;
   /** Absent for a seat that a person fills. */
   readonly call?: CallPlan;
   /** Of the first prompt, in characters; later ones grow with what is said. */
@@ -46,6 +48,8 @@ export interface DebatePlan {
   readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
+  /** What the answers of the seats count, where it depends on how earlier ones turned out. */
+  readonly weighing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   /** What those calls will probably take, by the hall's own past. */
@@ -61,7 +65,7 @@ export interface DebatePlan {
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const { request, passedOver, languages } = await prepareDebate(hall, input);
+  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -80,7 +84,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const specs = format.seats(options);
   const calls = format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
-  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+  const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
     const agent = findAgent(agents, ref);
@@ -88,7 +92,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
@@ -102,6 +106,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     ...defined({ question: request.question }),
     seats,
     passedOver,
+    ...(weighing.length === 0 ? {} : { weighing }),
     calls,
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),

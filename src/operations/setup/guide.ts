@@ -1,4 +1,4 @@
-// What can be chosen for a debate, with one line each: formats with their recipes, and presets.
+// What can be chosen for a debate, with one line each: formats with their recipes, presets, and points of view.
 import { listPresets, presetSummary } from '../../config/presets.ts';
 import type { Hall } from '../hall.ts';
 
@@ -9,6 +9,7 @@ export interface Guide {
     readonly recipes: Readonly<Record<string, string>>;
   }[];
   readonly presets: Readonly<Record<string, string>>;
+  readonly perspectives: Readonly<Record<string, string>>;
 }
 
 export async function guideOf(hall: Hall): Promise<Guide> {
@@ -18,5 +19,6 @@ export async function guideOf(hall: Hall): Promise<Guide> {
     recipes: Object.fromEntries(Object.entries(recipes).map(([name, recipe]) => [name, recipe.summary])),
   }));
   const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
-  return { formats, presets: Object.fromEntries(presets) };
+  const perspectives = (await hall.perspectives()).map(({ name, summary }) => [name, summary]);
+  return { formats, presets: Object.fromEntries(presets), perspectives: Object.fromEntries(perspectives) };
 }
