@@ -28,13 +28,7 @@ describe('a panel over MCP', () => {
   });
 
   it('is taken turn by turn, with the answers of the seats hidden until the round is over', async () => {
-    const opened = await server.call('init_debate', {
-      topic: TOPIC,
-      thread_id: 'turns',
-      format: 'panel',
-      answer: 'yes-no',
-    });
-    expect(opened.due).toHaveLength(3);
+    await server.call('init_debate', { topic: TOPIC, thread_id: 'turns', format: 'panel', answer: 'yes-no' });
     const add = async (role: string, content: string) =>
       await server.call('add_turn', { thread_id: 'turns', role, content });
     await add('Seat A', 'Yes, 80 %\n- The licence ends.');
@@ -53,8 +47,9 @@ describe('a panel over MCP', () => {
   });
 
   it('is named with the points of view in list_agents', async () => {
-    const listed = await server.call('list_agents', {});
-    expect(listed.formats).toContainEqual(expect.objectContaining({ format: 'panel' }));
-    expect(listed.perspectives).toMatchObject({ operator: expect.stringContaining('three in the morning') });
+    const { content } = await server.client.callTool({ name: 'list_agents', arguments: {} });
+    const text = JSON.stringify(content);
+    expect(text).toContain('- panel: Equals answer blind');
+    expect(text).toContain('Perspectives (+NAME behind an agent): cost, customer,');
   });
 });
