@@ -6,6 +6,7 @@ import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measureReading } from './reading.ts';
+import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
@@ -19,6 +20,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   floor: measureFloor,
   list: measureList,
   memory: measureMemory,
+  recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,
 };

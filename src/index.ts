@@ -43,6 +43,7 @@ export {
   type Authority,
   type DebateRecord,
   debateRecordSchema,
+  type Hindsight,
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
@@ -73,6 +74,8 @@ export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export type { Probing } from './operations/debate/probe-agents.ts';
 export type { QuestionInput } from './operations/debate/question.ts';
+export { type Recheck, type RecheckOpening, readRecheck, recheckOpening } from './operations/debate/recheck.ts';
+export { type OutcomeInput, recordOutcome } from './operations/debate/record-outcome.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
@@ -84,10 +87,13 @@ export {
 export { type RatifyInput, type RatifyOutput, ratify } from './operations/github/ratify.ts';
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github/sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
+export { findConflicts } from './operations/memory/conflicts.ts';
+export { type RecalledDecision, type RecallInput, recallDecisions, recallFor } from './operations/memory/recall.ts';
 export { type PlanInput, planOpening } from './operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
 export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
+export { type Calibration, type CalibrationInput, calibrate } from './operations/records/calibration.ts';
 export type {
   CheckedSignature,
   SignatureReport,

@@ -2,6 +2,7 @@
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
+import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
@@ -125,8 +126,11 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
-/** What a debate is to an earlier one: the next step after one that settled nothing, or blind answers to compare it with. */
-export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comparison']), of: threadIdSchema });
+/** What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, or the same asked again. */
+export const relationSchema = z.strictObject({
+  kind: z.enum(['escalation', 'comparison', 'recheck']),
+  of: threadIdSchema,
+});
 export type Relation = z.infer<typeof relationSchema>;
 
 export const contextItemSchema = z.strictObject({
@@ -163,6 +167,8 @@ export const eventPayloads = {
       recipe: name.optional(),
       limits: limitsSchema,
       seats: z.array(seatAssignmentSchema).min(1),
+      /** What the answer of each seat counts, by how its agent's earlier answers turned out; absent: all the same. */
+      weights: z.array(z.strictObject({ seat: seatIdSchema, weight: count.min(1) })).optional(),
       context: z.array(contextItemSchema),
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),
@@ -289,6 +295,8 @@ export const eventPayloads = {
       by: name,
     }),
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),
+  /** What happened after a debate was over. A later one corrects an earlier one. */
+  'outcome-recorded': () => z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), by: name }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
   'thread-linked': () =>
     z.strictObject({

@@ -10,6 +10,7 @@ import {
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
+import { VERDICTS } from './hindsight/turned-out.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
@@ -106,6 +107,20 @@ const turnEntry = z.strictObject({
   by: provenanceSchema,
 });
 
+/** What was recorded after the debate about how its decision turned out. */
+const hindsightShape = {
+  seq: count,
+  at: time,
+  /** Null where the debate has no answer that could have been right. */
+  verdict: z.enum(VERDICTS).nullable(),
+  /** What turned out to be the answer, as somebody put it; null where they judged the decision only. */
+  answer: z.string().nullable(),
+  /** Null when it was redacted. */
+  note: z.string().nullable().optional(),
+  redaction: z.string().optional(),
+  by: z.string(),
+};
+
 const entrySchema = z.discriminatedUnion('kind', [
   turnEntry,
   z.strictObject({
@@ -163,6 +178,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     /** The message stands for one that is withheld while a phase is blind. */
     withheld: z.literal(true).optional(),
   }),
+  z.strictObject({ kind: z.literal('hindsight'), ...hindsightShape }),
   z.strictObject({
     kind: z.literal('redaction'),
     seq: count,
@@ -205,6 +221,8 @@ export const debateRecordSchema = z.strictObject({
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
+  /** How the decision turned out, as it was recorded last. */
+  hindsight: z.strictObject(hindsightShape).optional(),
   /** Seats that did not approve the decision, gave another answer or object, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
@@ -259,5 +277,6 @@ export const debateRecordSchema = z.strictObject({
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];
 export type TurnEntry = z.infer<typeof turnEntry>;
+export type Hindsight = NonNullable<DebateRecord['hindsight']>;
 export type FormatResult = z.infer<typeof resultSchema>;
 export type Authority = z.infer<typeof authoritySchema>;

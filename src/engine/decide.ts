@@ -257,6 +257,13 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
         type: 'note-recorded',
         data: defined({ code: command.code, message: command.message, seat: command.seat }),
       });
+    case 'record-outcome': {
+      const note = command.note === undefined ? undefined : seal(command.note);
+      return accept({
+        type: 'outcome-recorded',
+        data: defined({ turnedOut: command.turnedOut, note, by: command.by }),
+      });
+    }
     case 'remember':
       return accept(command.event);
     case 'force-close':

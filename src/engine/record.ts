@@ -4,18 +4,20 @@ import { runningMs } from '../domain/budget.ts';
 import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
 import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
-import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
+import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toPlainFailure } from '../domain/failures.ts';
+import { judgeDebate, type Settled } from '../domain/hindsight/turned-out.ts';
 import { OUTCOME_WORDS, type OutcomeKind } from '../domain/outcomes.ts';
+import { formatAnswer } from '../domain/question/answer.ts';
 import { readCitations } from '../domain/reading/citations.ts';
-import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { findOneModel } from './one-model.ts';
 import { toReadingRecord } from './reading-record.ts';
-import { getDecisionText, type Snapshot } from './snapshot.ts';
+import { getDecisionText, getSettled, type Snapshot } from './snapshot.ts';
 import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
@@ -37,6 +39,24 @@ function listRedactionReasons(log: readonly LedgerEvent[]): Map<string, string> 
 
 type Withheld = Pick<TurnEntry, 'withheld'>;
 type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
+
+function describeHindsight(
+  { seq, at, data }: EventOf<'outcome-recorded'>,
+  settled: Settled,
+  reasons: ReadonlyMap<string, string>,
+): Hindsight {
+  const { turnedOut, note, by } = data;
+  const { question } = settled;
+  const said = note === undefined ? undefined : (textOf(note) ?? null);
+  return {
+    seq,
+    at,
+    verdict: judgeDebate(turnedOut, settled) ?? null,
+    answer: 'answer' in turnedOut && question !== undefined ? formatAnswer(question, turnedOut.answer) : null,
+    ...defined({ note: said, redaction: reasons.get(`${seq}/note`) }),
+    by,
+  };
+}
 
 /** `event` is as it may be shown, `spoken` as it was said. */
 function buildEntry(
@@ -241,7 +261,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const { showEvent: shown } = getVisibility(snapshot);
   const stats = computeStats(log, Object.keys(debate.seats));
 
-  const entries = log.flatMap((event) => {
+  const settled = getSettled(snapshot);
+  const entries = log.flatMap((event): RecordEntry[] => {
+    if (isEvent(event, 'outcome-recorded')) {
+      return [{ kind: 'hindsight', ...describeHindsight(event, settled, reasons) }];
+    }
     const seen = shown(event);
     const hidden: Withheld = seen === event ? {} : { withheld: true };
     const entry = buildEntry(
@@ -277,6 +301,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,
+    ...defined({ hindsight: debate.hindsight && describeHindsight(debate.hindsight, settled, reasons) }),
     dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,

@@ -2,6 +2,7 @@
 import type { AgentRef } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
+import { describeHindsight } from '../domain/words/describe-hindsight.ts';
 import { describeOneModel } from '../domain/words/describe-one-model.ts';
 import { plain } from '../domain/words/markdown-safe.ts';
 
@@ -14,6 +15,11 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecor
   return outcomeMeaning === null
     ? title
     : `${title}: ${outcomeMeaning.charAt(0).toLowerCase()}${outcomeMeaning.slice(1)}`;
+}
+
+/** An item of a list, where somebody recorded how the decision turned out. */
+export function turnedOut({ hindsight }: DebateRecord): string[] {
+  return hindsight === undefined ? [] : [`- **Turned out:** ${plain(describeHindsight(hindsight))}`];
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */

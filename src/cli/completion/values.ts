@@ -85,6 +85,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   'file-format': async ({ hall }) => named((await hall.exporters()).map(({ id }) => id)),
   platform: async () => named(PLATFORMS),
   cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
+  outcome: async () => named(['right', 'wrong', 'mixed']),
   client: async () => named(CLIENTS),
   tool: async () => named(TOOL_NAMES),
   toolsets: inList(async () => named((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name))),

@@ -7,6 +7,7 @@ import { throwUsageErrors } from '../errors/usage-error.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
+import { defineHindsight } from './hindsight-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
@@ -36,6 +37,7 @@ const GROUPS: readonly CommandGroup[] = [
     define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
   },
   { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
+  { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },

@@ -16,6 +16,11 @@ import {
   withProject,
 } from '../input/options.ts';
 
+/** What was decided before. */
+function withRecall(command: Command): Command {
+  return command.option('--recall', 'give the seats past decisions that resemble the question');
+}
+
 /** What may follow a debate. */
 function withFollowUps(command: Command): Command {
   return command
@@ -48,7 +53,7 @@ export function defineRun(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(run)
+  withRecall(addReadingOptions(run))
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
@@ -113,7 +118,7 @@ export function defineCheck(program: Command): void {
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(check).option('--id <name>', 'ID for the new check');
+  withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check');
   addQuestionOptions(check.optionsGroup('Question:'));
   check
     .optionsGroup('Seats:')

@@ -4,6 +4,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -79,6 +80,14 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       ];
     case 'note':
       return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return [
+        `${colours.bold('── Turned out')} ${onOneLine(describeHindsight(entry))} ${number}`,
+        ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
+        '',
+      ];
+    }
     case 'redaction':
       return [
         `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,

@@ -5,6 +5,7 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
@@ -91,6 +92,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
     ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),

@@ -4,6 +4,7 @@ import type { Usage } from '../../domain/events.ts';
 import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
@@ -18,7 +19,16 @@ import {
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, describeOutcome, type Escape, labels, perspectiveOf, time } from '../record-words.ts';
+import {
+  agentName,
+  authority,
+  describeOutcome,
+  type Escape,
+  labels,
+  perspectiveOf,
+  time,
+  turnedOut,
+} from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -70,6 +80,7 @@ function verdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
+    ...turnedOut(record),
     ...authority(record, label),
     `- **Opened:** ${time(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
@@ -134,6 +145,10 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
       return `**Note** (${plain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${plain(entry.message)}`;
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return `**Turned out** ${plain(describeHindsight(entry))}${note === undefined ? '' : `:\n\n${quoteBlock(note)}`}`;
+    }
     case 'redaction':
       return `**Redaction** of ${entry.fields.map(plain).join(', ')} in event ${entry.target} by ${plain(entry.by)}: ${plain(entry.reason)}`;
   }

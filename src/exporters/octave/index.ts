@@ -200,6 +200,14 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
       SEAT: entry.seat === undefined ? undefined : word(entry.seat),
       MESSAGE: quote(entry.message),
     }),
+  hindsight: (entry) =>
+    pairs({
+      VERDICT: entry.verdict ?? 'null',
+      ANSWER: optional(entry.answer ?? undefined),
+      NOTE: entry.note === undefined ? undefined : orNull(entry.note),
+      REDACTED: optional(entry.redaction),
+      BY: quote(entry.by),
+    }),
   redaction: (entry) =>
     pairs({
       TARGET: entry.target,
@@ -256,6 +264,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'REPLACEMENTS', 'replacement');
   yield* entrySection(record, 'NOTES', 'note');
   yield* entrySection(record, 'REDACTIONS', 'redaction');
+  if (record.hindsight !== undefined) yield* entrySection(record, 'HINDSIGHT', 'hindsight');
   yield* opinionSections(record);
   yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
   yield* numbered('WARNINGS', record.warnings, quote);

@@ -41,7 +41,8 @@ async function refreshRecord(hall: Hall, threadId: string): Promise<void> {
   if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
 }
 
-async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+/** Carries out a command and brings the files that were written of the debate up to date. */
+export async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
   if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);

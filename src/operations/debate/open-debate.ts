@@ -18,14 +18,17 @@ import { listExtraTexts } from '../../runner/build-prompt.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
+import { recallMaterial } from '../memory/recall-material.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import { countSeats } from './count-seats.ts';
+import { type Material, NO_MATERIAL } from './material.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
+import { weighSeats } from './weigh-seats.ts';
 
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
@@ -33,13 +36,6 @@ const MAX_NAMES_PER_DAY = 1_000;
 
 const OPENINGS: RuleData = { openings: true };
 const VOTE: RuleData = { consensus: true };
-
-export interface Material {
-  readonly items: OpenRequest['context'];
-  readonly leftOut: OpenRequest['contextLeftOut'];
-}
-
-const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 export interface OpenInput {
   readonly topic: string;
@@ -67,6 +63,8 @@ export interface OpenInput {
   readonly pins?: readonly Pin[];
   /** The web pages among those. */
   readonly pages?: OpenRequest['pages'];
+  /** Also give the seats past decisions that resemble the question. */
+  readonly recall?: boolean;
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -181,6 +179,8 @@ export interface PreparedDebate {
   readonly passedOver: Seating['passedOver'];
   /** Of what seats may look up; absent where that is nothing. */
   readonly languages?: readonly LanguageCount[];
+  /** What a reader of the record must know of what the answers count. */
+  readonly weighing: readonly string[];
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
@@ -209,11 +209,19 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
-  const context = [...material.items, ...collected.items];
+  const recalled = await recallMaterial(hall, {
+    wanted: input.recall === true,
+    except: input.relation?.of,
+    topic,
+    options: question?.options,
+    seats: seated.seats,
+    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  const context = [...material.items, ...collected.items, ...recalled.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
-  const contextLeftOut = [...material.leftOut, ...collected.leftOut];
+  const contextLeftOut = [...material.leftOut, ...collected.leftOut, ...recalled.leftOut];
   const pinned = await pinReading(hall, {
     ...wanted,
     ifReadable: collected.tooLarge,
@@ -224,6 +232,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     signal,
   });
   const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: seated.seats }));
+  const { weights, notes: weighing } = await weighSeats(hall, format, { options, seats: seated.seats });
   const request = {
     threadId,
     topic,
@@ -235,6 +244,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
+    ...defined({ weights }),
     context,
     contextLeftOut,
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
@@ -242,25 +252,33 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seed: hall.random(16),
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver, ...defined({ languages: pinned?.languages }) };
+  return { request, passedOver: seated.passedOver, weighing, ...defined({ languages: pinned?.languages }) };
 }
 
-/** Notes in the record who could have been seated and was not. */
-async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating['passedOver']): Promise<Snapshot> {
+/** Notes in the record who could have been seated and was not, and what the answers count. */
+async function noteChoices(
+  hall: Hall,
+  opened: Snapshot,
+  { passedOver, weighing }: Pick<PreparedDebate, 'passedOver' | 'weighing'>,
+): Promise<Snapshot> {
+  const notes = [
+    ...passedOver.map((message) => ({ code: 'agent-not-seated', message })),
+    ...weighing.map((message) => ({ code: 'answers-weighed', message })),
+  ];
   let snapshot = opened;
-  for (const message of passedOver) {
-    const note = { type: 'note', code: 'agent-not-seated', message } as const;
-    snapshot = (await hall.engine.dispatch(opened.threadId, note)).snapshot;
+  for (const note of notes) {
+    snapshot = (await hall.engine.dispatch(opened.threadId, { type: 'note', ...note })).snapshot;
   }
   return snapshot;
 }
 
 /** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const prepared = await prepareDebate(hall, input);
+  const { request } = prepared;
   if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   const open = async (threadId: string) =>
-    await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
+    await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {

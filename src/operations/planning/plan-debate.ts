@@ -48,6 +48,8 @@ export interface DebatePlan {
   readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
+  /** What the answers of the seats count, where it depends on how earlier ones turned out. */
+  readonly weighing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   /** What those calls will probably take, by the hall's own past. */
@@ -63,7 +65,7 @@ export interface DebatePlan {
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const { request, passedOver, languages } = await prepareDebate(hall, input);
+  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -104,6 +106,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     ...defined({ question: request.question }),
     seats,
     passedOver,
+    ...(weighing.length === 0 ? {} : { weighing }),
     calls,
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -12,6 +12,8 @@ export interface Signs {
   readonly topic: string;
   readonly outcome: string | undefined;
   readonly changedAt: string | undefined;
+  /** Somebody recorded how it turned out. */
+  readonly turnedOut: boolean;
 }
 
 /** False only when no undamaged ledger with these signs is wanted. */
@@ -28,6 +30,7 @@ const COMES_TO: ReadonlyMap<string, Outcome | undefined> = new Map<LedgerEvent['
 /** In canonical JSON every line ends like this, and within a text no quote stands bare. */
 const LINE_END = new RegExp(`"type":"([a-z-]+)","v":${LEDGER_VERSION}\\}\n$`);
 const LONGEST_END = 80;
+const RECORDED_OUTCOME = `"type":"outcome-recorded","v":${LEDGER_VERSION}}\n`;
 
 /** From the last line backwards. */
 function outcomeIn(text: string): string | undefined {
@@ -48,6 +51,7 @@ export function signsIn(text: string): Signs {
     format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
     topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
     outcome: outcomeIn(text),
+    turnedOut: text.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
   };
 }
