@@ -14,7 +14,7 @@ export interface Guide {
 }
 
 /** For descriptions of arguments; the lines are for those who ask. */
-export const FORMAT_NAMES = `${formatNames.join(', ')}; see list_agents`;
+export const FORMAT_NAMES = `${formatNames.join(', ')}; list_agents`;
 
 export async function guideOf(hall: Hall): Promise<Guide> {
   const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
