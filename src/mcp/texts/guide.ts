@@ -3,7 +3,7 @@ import { formatNames } from '../../compose/discover.ts';
 import type { Guide } from '../../operations/setup/guide.ts';
 
 /** For descriptions of arguments; the lines are for those who ask. */
-export const FORMAT_NAMES = `${formatNames.join(', ')}; see list_agents`;
+export const FORMAT_NAMES = `${formatNames.join(', ')}; list_agents`;
 
 export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [
