@@ -178,6 +178,8 @@ export const eventPayloads = {
       question: questionSchema.optional(),
       /** Absent for a debate that stands for itself. */
       relation: relationSchema.optional(),
+      /** The conversation that it was opened in, by the name that a client of the Agent Client Protocol knows. */
+      conversation: name.optional(),
       format: name,
       /** Which version of the format's rules holds for this debate; absent: 1. */
       formatVersion: count.min(1).optional(),
@@ -193,7 +195,7 @@ export const eventPayloads = {
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),
       /** What seats may look up beyond the context. */
-      reading: readingSchema.optional(),
+      reading: z.lazy(readingSchema).optional(),
       /** Web pages among what seats may look up, as they were fetched. */
       pages: z.array(contextItemSchema).optional(),
       prompts: z.array(promptDigestSchema),
@@ -227,7 +229,7 @@ export const eventPayloads = {
       /** It was told why it cannot have this. */
       refused: z.literal(true).optional(),
       /** Places that it saw, as far as they fit. */
-      seen: z.array(placeSchema).max(MAX_PLACES),
+      seen: z.array(placeSchema()).max(MAX_PLACES),
       /** Places beyond those. */
       moreSeen: count.min(1).optional(),
       /** Of the text that it was given, in UTF-8. */
@@ -261,7 +263,7 @@ export const eventPayloads = {
       seat: seatIdSchema,
       act: actSchema,
       agent: agentRefSchema,
-      failure: failureSchema,
+      failure: failureSchema(),
       attempts: count.min(1),
       durationMs: count.optional(),
       usage: usageSchema.optional(),

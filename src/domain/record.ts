@@ -86,7 +86,7 @@ const lookSchema = z.strictObject({
   /** JSON of what was asked for; null when it was redacted or is withheld. */
   arguments: z.string().nullable(),
   refused: z.literal(true).optional(),
-  seen: z.array(placeSchema),
+  seen: z.array(placeSchema()),
   moreSeen: count.optional(),
   sha256: z.string(),
   bytes: count,
@@ -160,7 +160,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     seat: z.string(),
     act: z.string(),
     agent: agentRefSchema,
-    failure: failureSchema,
+    failure: failureSchema(),
     attempts: count,
     durationMs: count.optional(),
     usage: usageSchema.optional(),
@@ -262,8 +262,8 @@ export const debateRecordSchema = z.strictObject({
   /** What seats could look up, and what they did. */
   reading: z
     .strictObject({
-      pins: z.array(pinSchema),
-      budget: readingBudgetSchema,
+      pins: z.array(pinSchema()),
+      budget: readingBudgetSchema(),
       seats: z.array(z.strictObject({ seat: z.string(), looks: count, bytes: count })),
       looks: z.array(lookSchema),
     })

@@ -26,7 +26,7 @@ async function shop(context: TestContext) {
   });
   context.onTestFinished(() => project.dispose());
   await cp(SHOP, project.path('shop'), { recursive: true });
-  return { project, cwd: project.folder, run: async (...args: string[]) => await project.run(args) };
+  return { project, cwd: project.folder, run: async (...args: string[]) => await project.call(args) };
 }
 
 const cited = (status: string) => expect.objectContaining({ status });
@@ -170,7 +170,8 @@ test('blind answers to compare with may read the same, but no decisions: the one
 test.for([0, 2, 5, 1_000])(
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
-    const { project, run } = await shop(context);
+    const { project } = await shop(context);
+    const run = async (...args: string[]) => await project.run(args);
     const { argv, ...killer } = looksUp('guess');
     const kills = [...argv.with(-2, 'kill'), project.ledger('k'), String(afterMs)];
     project.configure({ agents: { looks: looksUp('look'), kills: { ...killer, argv: kills } }, agentRetries: 0 });
