@@ -2,6 +2,7 @@
 
 import { runningMs } from '../domain/budget.ts';
 import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
+import { sameAgent } from '../domain/contradictions.ts';
 import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
@@ -75,10 +76,10 @@ function buildEntry(
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
       const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
-      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations }) };
+      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations, copied: event.data.copied }) };
     }
     case 'interjection-added': {
-      const { author, content, source } = event.data;
+      const { author, content, source, copied } = event.data;
       const title = spoken?.title ?? `Interjection by ${author}`;
       return {
         kind: 'interjection',
@@ -86,13 +87,13 @@ function buildEntry(
         at,
         title,
         author,
-        ...defined({ source }),
+        ...defined({ source, copied }),
         ...describeText(content),
       };
     }
     case 'answer-rejected': {
-      const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...describeText(content) };
+      const { seat, act, issues, by, content, copied } = event.data;
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...defined({ copied }), ...describeText(content) };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
@@ -153,7 +154,7 @@ function findSharedVendors(agents: readonly AgentRef[]): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
-/** Seats that were given to another agent, and those of agents for which a person spoke. */
+/** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
 function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   const agents = new Map<string, AgentRef>();
   const replaced: Authority['replaced'] = [];
@@ -165,9 +166,17 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
       replaced.push({ seat, from, to, reason });
     }
     if (!isEvent(event, 'turn-recorded')) continue;
-    const { seat, by } = event.data;
+    const { seat, by, copied } = event.data;
     const from = agents.get(seat);
-    if (from === undefined || from.kind === by.agent.kind) continue;
+    if (from === undefined) continue;
+    if (copied !== undefined && by.author === undefined) {
+      const reason = 'Copied turns are of the agent before.';
+      const isKnown =
+        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
+      continue;
+    }
+    if (from.kind === by.agent.kind) continue;
     if (from.kind === PERSON_KIND && by.author !== undefined) continue;
     const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
     if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
@@ -178,6 +187,19 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 }
 
 const listSpecs = ({ format, debate }: Snapshot) => format.seats(format.options.parse(debate.opened.options));
+
+/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
+function countCopied({ debate, log }: Snapshot): Authority['copied'] {
+  if (debate.opened.relation?.kind !== 'fork') return undefined;
+  return Object.keys(debate.seats).flatMap((seat) => {
+    const turns = log.flatMap((event) =>
+      isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
+    );
+    const copies = turns.flatMap(({ copied }) => copied ?? []);
+    const otherWords = copies.filter((copy) => copy.otherWords === true).length;
+    return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];
+  });
+}
 
 /** How far the outcome can speak for the whole panel. */
 export function assessAuthority(snapshot: Snapshot): Authority {
@@ -190,9 +212,13 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const writers = new Set(listSpecs(snapshot).flatMap(({ id, writes }) => (writes === true ? [id] : [])));
   const voices = seats.filter(([id]) => !writers.has(id));
   const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
-  const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
+  const left = log.flatMap((event) => {
+    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: event.data.reason }] : [];
+  });
+  const copied = countCopied(snapshot);
+  const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
   return {
-    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
+    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0 && hasHeardAll,
     failed,
     replaced,
     left,
@@ -200,6 +226,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),
+    ...defined({ copied }),
   };
 }
 

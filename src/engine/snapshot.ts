@@ -31,7 +31,7 @@ export function checkOpening(opened: EventData<'debate-opened'>, format: AnyForm
     const message = 'The debate uses newer rules for its outcome than this version supports.';
     return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
   }
-  const parsed = format.options.safeParse(opened.options);
+  const parsed = format.options.safeParse(opened.options, { jitless: true });
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
   const place = issue?.path.join('.') ?? '';
@@ -41,7 +41,7 @@ export function checkOpening(opened: EventData<'debate-opened'>, format: AnyForm
 /** The state after event 0, whose rules the format must accept. */
 export function createSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
   const debate = startDebate(event);
-  const options = format.options.parse(debate.opened.options);
+  const options = format.options.parse(debate.opened.options, { jitless: true });
   return {
     threadId: debate.opened.threadId,
     debate,

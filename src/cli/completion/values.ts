@@ -75,6 +75,7 @@ const inList =
 
 const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
   id: ids,
+  other: ids,
   agent: agents,
   agents: inList(agents),
   seat: async (asked) => named(await seats(asked)),

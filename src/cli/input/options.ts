@@ -91,6 +91,16 @@ export function addFilterOptions(command: Command): Command {
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
 
+/** Who sits where. */
+export function addSeatOptions(command: Command): Command {
+  return command
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
+    .option('--wall <agent>', 'agent that tests')
+    .option('--door <agent>', 'agent that decides')
+    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+}
+
 /** What seats may look up. */
 export function addReadingOptions(command: Command): Command {
   return command

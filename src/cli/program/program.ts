@@ -15,6 +15,7 @@ import { defineAgent, defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
+import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
 
@@ -33,10 +34,14 @@ interface CommandGroup {
 const GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Debate:',
-    names: ['run', 'check', 'review', 'plan', 'resume', 'watch'],
-    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
+    names: ['run', 'check', 'review', 'plan', 'resume', 'fork', 'watch'],
+    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineFork, defineWatch],
   },
-  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
+  {
+    heading: 'Read:',
+    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineReading, defineComparing],
+  },
   { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },

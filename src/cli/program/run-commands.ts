@@ -6,6 +6,7 @@ import {
   addLimitOptions,
   addQuestionOptions,
   addReadingOptions,
+  addSeatOptions,
   addViewOptions,
   collect,
   exitCodes,
@@ -34,13 +35,7 @@ function withComparison(command: Command): Command {
 }
 
 function withSeats(command: Command): Command {
-  return command
-    .optionsGroup('Seats:')
-    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
-    .option('--wall <agent>', 'agent that tests')
-    .option('--door <agent>', 'agent that decides')
-    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
-    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+  return addSeatOptions(command.optionsGroup('Seats:'));
 }
 
 export function defineRun(program: Command): void {

@@ -65,6 +65,7 @@ export async function showPlan(
   }
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),
     `Context: ${formatCount(plan.contextBytes)} bytes.`,

@@ -6,7 +6,7 @@ import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.t
 import { listConclusions } from '../../domain/words/conclusions.ts';
 import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { outcomeText } from '../../domain/words/describe-outcome.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -54,6 +54,7 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
         `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
         body(entry, page, seatColours.of(entry.seat)),
+        ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         ...citationSummary(entry.citations, colours),
         '',
@@ -134,6 +135,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
     ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
+    ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
     record.seats
       .map(
         ({ seat, label, agent }) =>

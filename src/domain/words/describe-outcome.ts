@@ -5,6 +5,7 @@ import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAlarm } from './describe-influence.ts';
 import { describeOneModel } from './describe-one-model.ts';
+import { countNoun } from './format-figures.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
@@ -22,6 +23,8 @@ export function authorityText({ authority, status }: DebateRecord): string {
   for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
     parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
+  for (const { seat, turns, otherWords } of authority.copied ?? [])
+    if (otherWords > 0) parts.push(`${otherWords} of ${countNoun(turns, 'copied turn')} of ${seat} answer other words`);
   const panel = authority.full
     ? 'full panel'
     : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
@@ -29,7 +32,9 @@ export function authorityText({ authority, status }: DebateRecord): string {
   const shared =
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
   const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
-  return `${panel}${rehearsal}${shared}${oneModel}`;
+  const copies = (authority.copied ?? []).map(({ seat, turns }) => `${seat} ${turns}`);
+  const copied = copies.length > 0 ? `, copied turns: ${copies.join(', ')}` : '';
+  return `${panel}${rehearsal}${shared}${oneModel}${copied}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */

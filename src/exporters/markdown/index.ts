@@ -6,7 +6,7 @@ import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.t
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -109,9 +109,10 @@ function seatTable(record: DebateRecord): string {
 }
 
 /** What a reader of a turn has to know beside its words. */
-function remarks({ warnings, citations = [] }: TurnEntry): string {
+function remarks({ warnings, citations = [], copied }: TurnEntry): string {
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   const items = [
+    ...(copied === undefined ? [] : [describeCopied(copied)]),
     ...warnings.map((warning) => `Warning: ${plain(warning)}`),
     ...(citations.length === 0 ? [] : [plain([summarizeCitations(citations), ...faults].join('; '))]),
   ];
@@ -216,7 +217,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
-  const { threadId, relation, format, recipe, status, ledger } = record;
+  const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield verdict(record, label);
@@ -231,6 +232,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
     ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
+    ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
   yield* section('Ledger', [bullets(facts)]);

@@ -108,7 +108,16 @@ function meta(record: DebateRecord): string[] {
     RELATION:
       record.relation === undefined
         ? undefined
-        : list(pairs({ KIND: word(record.relation.kind), OF: quote(record.relation.of) })),
+        : list(
+            pairs({
+              KIND: word(record.relation.kind),
+              OF: quote(record.relation.of),
+              HEAD: optional(record.relation.head),
+              EVENT: record.relation.event,
+              ANEW: record.relation.anew && list(record.relation.anew.map(word)),
+            }),
+          ),
+    FORKS: record.forks && list(record.forks.map(quote)),
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
@@ -121,6 +130,13 @@ function meta(record: DebateRecord): string[] {
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    COPIED:
+      authority.copied &&
+      list(
+        authority.copied.map(({ seat, turns, otherWords }) =>
+          list(pairs({ SEAT: word(seat), TURNS: turns, OTHER_WORDS: otherWords })),
+        ),
+      ),
     ONE_MODEL:
       authority.oneModel === undefined
         ? undefined
@@ -162,6 +178,7 @@ function turnLine(turn: TurnEntry, number: number, role: string): string {
       AUTHOR: optional(turn.by.author),
       DATA: Object.keys(data).length === 0 ? undefined : quote(JSON.stringify(data)),
       HASH: quote(turn.hash),
+      COPIED_EVENT: turn.copied?.event,
     }),
     ...redactionPairs(turn),
   ];

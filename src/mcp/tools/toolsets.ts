@@ -24,6 +24,8 @@ import { debatePlan } from './reviews/debate-plan.ts';
 import { debate360, debateReview } from './reviews/debate-review.ts';
 import { readDiffTool } from './reviews/read-diff.ts';
 import type { Tool } from './tool.ts';
+import { forkDebate } from './what-if/fork-debate.ts';
+import { compareDebatesTool, replayDebateTool } from './what-if/look-back.ts';
 
 export interface Toolset {
   readonly name: string;
@@ -89,6 +91,11 @@ export const TOOLSETS: readonly Toolset[] = [
   {
     name: 'memory',
     tools: [recordOutcomeTool, calibrationTool, recallDecisionsTool],
+    byDefault: () => false,
+  },
+  {
+    name: 'what-if',
+    tools: [forkDebate, compareDebatesTool, replayDebateTool, getDebate, resumeDebate],
     byDefault: () => false,
   },
 ];

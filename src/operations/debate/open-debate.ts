@@ -6,7 +6,7 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
@@ -36,6 +36,9 @@ const MAX_NAMES_PER_DAY = 1_000;
 
 const OPENINGS: RuleData = { openings: true };
 const VOTE: RuleData = { consensus: true };
+
+/** What a fork keeps of its parent: rules, draw, and seals. */
+export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'weights' | 'seed' | 'seals'>;
 
 export interface OpenInput {
   readonly topic: string;
@@ -76,6 +79,9 @@ export interface OpenInput {
   readonly agents?: readonly SeatFilling[];
   /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
   readonly panel?: Panel;
+  /** Seats that are filled already; nobody looks for agents for them. */
+  readonly seated?: readonly SeatAssignment[];
+  readonly kept?: Kept;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
   /**
@@ -143,7 +149,8 @@ function manualOptions(
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.recipe ?? (input.seating !== 'by-hand' || chosen ? config.recipe : undefined);
+  const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
+  const name = input.recipe ?? usual;
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -187,17 +194,19 @@ export interface PreparedDebate {
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
-  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
+  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted, seated: given = [] } = input;
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
   const format = await hall.format(input.format ?? config.format);
-  const { options, recipe } = rulesOf(hall, format, input);
+  const ruled = rulesOf(hall, format, input);
+  const { options } = ruled;
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
   const fetchPage = createPageFetcher(hall, signal);
-  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
+  const free = seats.filter(({ id }) => !given.some(({ seat }) => seat === id));
+  const open = (): Seating => ({ seats: free.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
   const [seated, collected] = await Promise.all([
-    seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
+    seating === 'agents' && free.length > 0 ? assignSeats(hall, free, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
@@ -208,6 +217,10 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       ...defined({ stdin: input.stdin }),
     }),
   ]);
+  const order = seats.map(({ id }) => id);
+  const assigned = [...given, ...seated.seats].sort(
+    (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
+  );
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
@@ -227,31 +240,39 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const pinned = await pinReading(hall, {
     ...wanted,
     ifReadable: collected.tooLarge,
-    seats: seated.seats,
+    seats: assigned,
     context,
     contextLeftOut,
     fetchPage,
     signal,
   });
-  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: seated.seats }));
-  const { weights, notes: weighing } = await weighSeats(hall, format, { options, seats: seated.seats });
+  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: assigned }));
+  const weighed =
+    input.kept?.weights === undefined
+      ? await weighSeats(hall, format, { options, seats: assigned })
+      : { weights: input.kept.weights, notes: [] };
+  const { weights, notes: weighing } = weighed;
+  const { formatVersion, rulesVersion, recipe, seed, seals }: Kept = input.kept ?? {
+    ...defined({ formatVersion: format.version, recipe: ruled.recipe }),
+    rulesVersion: RULES_VERSION,
+    seed: hall.random(16),
+  };
   const request = {
     threadId,
     topic,
     ...defined({ question, relation: input.relation, conversation: input.conversation }),
     format: format.id,
-    ...defined({ formatVersion: format.version }),
-    rulesVersion: RULES_VERSION,
+    ...defined({ formatVersion, rulesVersion, seals }),
     options,
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
-    seats: seated.seats,
+    seats: assigned,
     ...defined({ weights }),
     context,
     contextLeftOut,
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
-    seed: hall.random(16),
+    seed,
     hallVersion: hall.version,
   };
   return { request, passedOver: seated.passedOver, weighing, ...defined({ languages: pinned?.languages }) };

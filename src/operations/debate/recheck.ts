@@ -25,6 +25,9 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   [IMPORTED_FORMAT]: 'Open a new debate with its question: debate-hall run',
 };
 
+/** Git and web pages, which are asked for again. */
+const ELSEWHERE = /^(?:git:|https?:\/\/)/;
+
 /** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
 function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'context' | 'material' | 'recall'> {
   const context: string[] = [];
@@ -33,7 +36,7 @@ function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'conte
   let recall = false;
   for (const { source, bytes, content } of debate.opened.context) {
     const text = textOf(content);
-    const isRead = source.startsWith('git:') || existsSync(path.resolve(hall.cwd, source));
+    const isRead = ELSEWHERE.test(source) || existsSync(path.resolve(hall.cwd, source));
     if (isRecalled(source)) recall = true;
     else if (isRead) context.push(source);
     else if (source !== '-' && !source.startsWith('document '))

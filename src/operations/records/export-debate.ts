@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { type ExportedFile, type Exporter, piecesOf } from '../../exporters/exporter.ts';
+import { listForks } from '../debate/reopening.ts';
 import type { Hall } from '../hall.ts';
 
 export const RECORD_FORMAT = 'octave';
@@ -14,22 +15,29 @@ export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
 }
 
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
-export async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
+async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
   const formats = await writtenFormats(hall);
   const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension, 1)));
   return texts.some((text) => text !== undefined);
 }
 
+/** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
+export async function readRecord(hall: Hall, threadId: string): Promise<DebateRecord> {
+  const record = toRecord(await hall.engine.snapshot(threadId));
+  const forks = await listForks(hall, threadId);
+  return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
+}
+
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
 export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
   const exporter = await hall.exporter(format);
-  return exporter.render(toRecord(await hall.engine.snapshot(threadId)));
+  return exporter.render(await readRecord(hall, threadId));
 }
 
 /** The same piece by piece, so that a long document is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
 export async function exportPieces(hall: Hall, threadId: string, format: string): Promise<Iterable<string>> {
   const exporter = await hall.exporter(format);
-  return piecesOf(exporter, toRecord(await hall.engine.snapshot(threadId)));
+  return piecesOf(exporter, await readRecord(hall, threadId));
 }
 
 /** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
@@ -39,7 +47,7 @@ export async function exportFiles(
   format: string,
 ): Promise<readonly ExportedFile[] | undefined> {
   const exporter = await hall.exporter(format);
-  return exporter.files?.(toRecord(await hall.engine.snapshot(threadId)));
+  return exporter.files?.(await readRecord(hall, threadId));
 }
 
 export interface SavedRecord {
@@ -61,6 +69,11 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
   }
+}
+
+/** Writes again what there is: what was written before must not keep a text that is redacted now. */
+export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
+  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {

@@ -11,6 +11,8 @@ export interface Signs {
   /** As it stands in JSON; empty when it was redacted. */
   readonly topic: string;
   readonly outcome: string | undefined;
+  /** The debate that it names as the one that it continues, is compared with, or is a fork of. */
+  readonly relatedTo: string | undefined;
   readonly changedAt: string | undefined;
   /** Somebody recorded how it turned out. */
   readonly turnedOut: boolean;
@@ -51,6 +53,7 @@ export function signsIn(text: string): Signs {
     format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
     topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
     outcome: outcomeIn(text),
+    relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
     turnedOut: text.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
   };
@@ -61,6 +64,10 @@ export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
     (format === undefined || signs.format === format) &&
     (outcome === undefined || signs.outcome === outcome) &&
     (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
+}
+
+export function couldBeRelatedTo(threadId: string): CouldBe {
+  return (_id, { relatedTo }) => relatedTo === threadId;
 }
 
 /** `words` in lower case, looked for in id and topic. */

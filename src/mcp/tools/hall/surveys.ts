@@ -91,7 +91,6 @@ export const listAgents = defineTool({
     agents: z.array(z.looseObject({})),
     formats: z.array(z.looseObject({})),
     presets: z.record(z.string(), z.string()),
-    perspectives: z.record(z.string(), z.string()).optional(),
   }),
   hints: READS,
   async run(_args, { hall, signal }) {
@@ -111,9 +110,9 @@ export const listAgents = defineTool({
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
     const guide = await guideOf(hall);
-    const { formats, presets, perspectives } = guide;
+    const { formats, presets } = guide;
     return {
-      structured: { agents, formats: [...formats], presets, perspectives },
+      structured: { agents, formats: [...formats], presets },
       text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
     };
   },
