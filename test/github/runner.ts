@@ -21,7 +21,6 @@ const actionSchema = z.looseObject({
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(stepSchema) }),
 });
 
-type Step = z.infer<typeof stepSchema>;
 export type Scope = { readonly [name: string]: string | Scope };
 
 export function readAction(file: string) {

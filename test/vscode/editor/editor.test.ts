@@ -1,12 +1,14 @@
 // The extension in a real VS Code, as a person uses it.
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProject, type Project } from '../../support/project.ts';
+import { createProject, type Project, recordIn } from '../../support/project.ts';
 import { openRealEditor, type RealEditor } from './editor.ts';
 
 const FAST = Object.fromEntries(['wind', 'wall', 'door', 'reviewer-1', 'reviewer-2'].map((seat) => [seat, 'fast']));
 const git = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: project.folder });
+
+const shown = async (id: string) => recordIn(await project.run(['show', '--json', id]));
 
 let project: Project;
 let editor: RealEditor;
@@ -55,8 +57,8 @@ describe('the extension', () => {
     await editor.command('Debate Hall: Send This Turn');
     const told = editor.page.locator('.notification-toast', { hasText: 'The turn is recorded in rust.' });
     await told.getByText('Resume the debate').click();
-    await expect.poll(async () => (await project.shown('rust')).status).toBe('closed');
-    expect((await project.shown('rust')).entries).toContainEqual(
+    await expect.poll(async () => (await shown('rust')).status).toBe('closed');
+    expect((await shown('rust')).entries).toContainEqual(
       expect.objectContaining({ seat: 'wall', text: 'It is too dear, and nobody here knows it.' }),
     );
   });
