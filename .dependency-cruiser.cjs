@@ -72,6 +72,25 @@ module.exports = {
       from: { path: '^src/operations/' },
       to: { path: '^src/(compose|cli|mcp|web)/' },
     },
+    {
+      name: 'page-sees-domain',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: { path: '^src/(?!page/|domain/)' },
+    },
+    { name: 'page-is-for-browsers', severity: 'error', from: { path: '^src/page/' }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'only-reports-leave-the-page',
+      severity: 'error',
+      from: { path: '^src/(?!page/)' },
+      to: { path: '^src/page/(?!report/)' },
+    },
+    {
+      name: 'page-is-for-html',
+      severity: 'error',
+      from: { path: '^src/(?!page/|exporters/html/|web/)' },
+      to: { path: '^src/page/' },
+    },
     { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(mcp|web)/' }, to: { path: '^src/cli/' } },
     {
       name: 'only-process-starts-programs',

@@ -1,8 +1,10 @@
 // What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
 // Types are made by tsc.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
@@ -92,17 +94,41 @@ function licenseOf(folder) {
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
-/** The licenses of the packages in the bundle, which ask to be passed on with it. */
+/** Licenses of the packages in a bundle, which ask to be passed on with it. */
+function licensesOf(bundle) {
+  const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+  return new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
+}
+
+const joinLicenses = (folders) => [...folders].sort().map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`);
+
+/** Of all bundles so far: the packages of the page ship like those of the program. */
+const bundled = new Set();
 const licenses = {
   name: 'licenses',
-  generateBundle(_, bundle) {
-    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
-    const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
-    const source = [...folders]
-      .sort()
-      .map(licenseOf)
-      .join(`\n${'-'.repeat(80)}\n\n`);
-    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source });
+  writeBundle(_, bundle) {
+    for (const folder of licensesOf(bundle)) bundled.add(folder);
+    writeFileSync('dist/THIRD-PARTY-LICENSES.txt', joinLicenses(bundled));
+  },
+};
+
+/** markdown-it brings tables for link detection and for 2,231 named characters, neither of which the page needs. */
+const SMALL_MARKDOWN = {
+  'linkify-it': path.join(root, 'src/page/small/linkify-it.ts'),
+  entities: path.join(root, 'src/page/small/entities.ts'),
+};
+
+const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exporters/html. */
+const pageParts = {
+  name: 'page-parts',
+  writeBundle(_, bundle) {
+    const { code } = bundle['page.js'];
+    const script = code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
+    const style = bundleStyle({ filename: 'src/page/page.css', minify: true }).code.toString();
+    const parts = { script, style, scriptDigest: digestOf(script), styleDigest: digestOf(style) };
+    writeFileSync('dist/page/parts.json', JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) }));
   },
 };
 
@@ -111,7 +137,7 @@ export default defineConfig([
     input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
-    resolve: { mainFields: ['module', 'main'] },
+    resolve: { mainFields: ['module', 'main'], alias: SMALL_MARKDOWN },
     // A native addon, a package that asks for its own place, and what only development needs.
     external: ['fs-native-extensions', 'write-file-atomic', 'tsx', 'typescript'],
     output: {
@@ -126,6 +152,15 @@ export default defineConfig([
     },
     preserveEntrySignatures: 'allow-extension',
     plugins: [helpText, licenses, libraryDoor],
+  },
+  {
+    input: { page: path.join(root, 'src/page/main.tsx') },
+    platform: 'browser',
+    resolve: { alias: SMALL_MARKDOWN },
+    // The page uses words of modules that also hold schemas, which it has no use for.
+    treeshake: { moduleSideEffects: [{ test: /src\/domain/, sideEffects: false }], manualPureFunctions: ['z'] },
+    output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
+    plugins: [pageParts, licenses],
   },
   ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);

@@ -1,0 +1,34 @@
+// The parts of a format's result that the page draws. They come out of the rules, so their shape is told by their names.
+import type { ClaimResult, Influence } from '../../domain/claims.ts';
+import type { OpinionsResult } from '../../domain/opinions-result.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import type { ReviewResult } from '../../domain/review-result.ts';
+
+type Result = Pick<DebateRecord, 'result'>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const holdsSeats = (value: unknown): boolean => isObject(value) && Array.isArray(value['seats']);
+
+export function opinionsIn({ result }: Result): OpinionsResult | undefined {
+  const { openings, ballot, moved } = result?.data ?? {};
+  const isThere = holdsSeats(openings) && holdsSeats(ballot) && Array.isArray(moved);
+  return isThere ? (result?.data as unknown as OpinionsResult) : undefined;
+}
+
+export function claimsIn({ result }: Result): readonly ClaimResult[] {
+  const claims = result?.data['claims'];
+  const isClaim = (claim: unknown) => isObject(claim) && Array.isArray(claim['replies']) && 'fate' in claim;
+  return Array.isArray(claims) && claims.every(isClaim) ? (claims as unknown as ClaimResult[]) : [];
+}
+
+export function influenceIn({ result }: Result): Influence | undefined {
+  const influence = result?.data['influence'];
+  return holdsSeats(influence) ? (influence as unknown as Influence) : undefined;
+}
+
+export function reviewIn({ result }: Result): ReviewResult | undefined {
+  const data = result?.data;
+  return data?.['kind'] === 'review' && Array.isArray(data['findings']) ? (data as unknown as ReviewResult) : undefined;
+}

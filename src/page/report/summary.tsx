@@ -1,0 +1,182 @@
+// The top of the page: the question, the answer, what the outcome means, who stands behind it and who does not.
+import type { ComponentChildren } from 'preact';
+
+import type { DebateRecord } from '../../domain/record.ts';
+import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
+import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
+import { Markdown } from './markdown.tsx';
+import { opinionsIn } from './result-data.ts';
+import { describeAuthority, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
+
+const TITLE_LENGTH = 160;
+
+function Heading({ topic }: Pick<DebateRecord, 'topic'>) {
+  if (topic === null) return <h1 class="redacted">The topic was redacted</h1>;
+  const text = safe(topic.trim());
+  const [line = ''] = text.split(/[\r\n]/);
+  if (line === text && line.length <= TITLE_LENGTH) return <h1 dir="auto">{text}</h1>;
+  return (
+    <>
+      <h1 dir="auto">{line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line}</h1>
+      <details class="whole">
+        <summary>The whole question</summary>
+        <Markdown text={topic} />
+      </details>
+    </>
+  );
+}
+
+function Rehearsal({ authority }: DebateRecord) {
+  if (authority.rehearsal.length === 0) return null;
+  return (
+    <p class="banner" role="note">
+      <strong>Rehearsal.</strong> No model was called: these texts come from checklists. This decides nothing.
+    </p>
+  );
+}
+
+function Fact({ name, tone, children }: { name: string; tone?: string; children: ComponentChildren }) {
+  return (
+    <div class={tone === undefined ? 'fact' : `fact ${tone}`}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** "2 of 3 moved: Wind from Rust to Go" */
+function Moved({ record }: { readonly record: DebateRecord }) {
+  const opinions = opinionsIn(record);
+  const seats = opinions?.ballot.seats.length ?? 0;
+  if (opinions === undefined || seats === 0) return null;
+  const label = labelsOf(record);
+  return (
+    <Fact name="Moved">
+      <strong>
+        {opinions.moved.length} of {countNoun(seats, 'seat')}
+      </strong>
+      {opinions.moved.map(({ seat, from, to }) => (
+        <span key={seat} class="line" dir="auto">
+          {label(seat)}: {safe(from)} → {safe(to)}
+        </span>
+      ))}
+    </Fact>
+  );
+}
+
+function Facts({ record }: { readonly record: DebateRecord }) {
+  const authority = describeAuthority(record);
+  const label = labelsOf(record);
+  const { calls, callsWithoutCost, usage } = record;
+  return (
+    <dl class="facts">
+      <Fact name="Authority" tone={authority.isFull ? 'good' : 'poor'}>
+        <strong>{authority.title}</strong>
+        {authority.facts.map((fact) => (
+          <span key={fact} class="line" dir="auto">
+            {fact}
+          </span>
+        ))}
+      </Fact>
+      <Fact name="Dissent">
+        <strong>{record.dissent.length === 0 ? 'None recorded' : countNoun(record.dissent.length, 'seat')}</strong>
+        {record.dissent.length > 0 && (
+          <span class="line" dir="auto">
+            {record.dissent.map(({ seat }) => label(seat)).join(', ')}
+          </span>
+        )}
+      </Fact>
+      <Moved record={record} />
+      <Fact name="Spent">
+        <strong>{formatDuration(record.runningMs)}</strong>
+        <span class="line">
+          {countNoun(calls, 'call')}, {formatCost(usage.costMicroUsd ?? 0, calls, callsWithoutCost)}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Dissent({ record }: { readonly record: DebateRecord }) {
+  const label = labelsOf(record);
+  if (record.dissent.length === 0) return null;
+  return (
+    <section id="dissent" aria-labelledby="dissent-title">
+      <h2 id="dissent-title">Dissent</h2>
+      {record.dissent.map(({ seat, text }, index) => (
+        <blockquote key={`${seat} ${index}`} class="dissent">
+          <p class="who">
+            <strong>{label(seat)}</strong> {describeDissent(record, seat)}
+          </p>
+          {text === null ? <p class="redacted">The text was redacted.</p> : <Markdown text={text} />}
+        </blockquote>
+      ))}
+    </section>
+  );
+}
+
+function Conclusions({ record }: { readonly record: DebateRecord }) {
+  const conclusions = listConclusions(record);
+  // A decision in words comes first: it is what people look for.
+  const ordered = conclusions.toSorted((a, b) => Number(b.title === 'Decision') - Number(a.title === 'Decision'));
+  return (
+    <>
+      {ordered.map(({ title, text }) => (
+        <section key={title} id={title.toLowerCase()} aria-labelledby={`${title}-title`} class="conclusion">
+          <h2 id={`${title}-title`}>{title}</h2>
+          <Markdown text={text} />
+        </section>
+      ))}
+      {ordered.length === 0 && record.status !== 'open' && (
+        <section id="decision" aria-labelledby="Decision-title">
+          <h2 id="Decision-title">Decision</h2>
+          <p class="redacted">There is none, or it was redacted.</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The answer in a few words, where the debate has one. */
+function answerOf(record: DebateRecord): string | undefined {
+  const answer = opinionsIn(record)?.answer ?? null;
+  if (answer !== null) return safe(answer);
+  return record.result === null ? undefined : safe(record.result.headline);
+}
+
+/** Readable without scripts: it is also written into the file as plain HTML. */
+export function Summary({ record }: { readonly record: DebateRecord }) {
+  const outcome = describeOutcome(record);
+  const answer = answerOf(record);
+  const { format, recipe, openedAt, endedAt } = record;
+  return (
+    <>
+      <header class="top">
+        <p class="kicker">
+          {safe(format)}
+          {recipe === undefined ? '' : ` · ${safe(recipe)}`} · <time dateTime={openedAt}>{describeTime(openedAt)}</time>
+        </p>
+        <Heading topic={record.topic} />
+        <Rehearsal {...record} />
+        <div class={`verdict ${outcome.tone}`}>
+          {answer !== undefined && (
+            <p class="answer" dir="auto">
+              {answer}
+            </p>
+          )}
+          <p class="outcome">
+            <strong>{outcome.title}</strong> <span>{outcome.meaning}</span>
+          </p>
+        </div>
+        <Facts record={record} />
+        {endedAt === null && record.status === 'open' && (
+          <p class="banner" role="note">
+            <strong>Not finished.</strong> This page shows the debate as it was when the page was written.
+          </p>
+        )}
+      </header>
+      <Conclusions record={record} />
+      <Dissent record={record} />
+    </>
+  );
+}
