@@ -78,7 +78,12 @@ module.exports = {
       from: { path: '^src/page/' },
       to: { path: '^src/(?!page/|domain/)' },
     },
-    { name: 'page-is-for-browsers', severity: 'error', from: { path: '^src/page/' }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'page-is-for-browsers',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'only-reports-leave-the-page',
       severity: 'error',

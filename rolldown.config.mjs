@@ -100,7 +100,11 @@ function licensesOf(bundle) {
   return new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
 }
 
-const joinLicenses = (folders) => [...folders].sort().map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`);
+const joinLicenses = (folders) =>
+  [...folders]
+    .sort()
+    .map(licenseOf)
+    .join(`\n${'-'.repeat(80)}\n\n`);
 
 /** Of all bundles so far: the packages of the page ship like those of the program. */
 const bundled = new Set();
@@ -157,8 +161,6 @@ export default defineConfig([
     input: { page: path.join(root, 'src/page/main.tsx') },
     platform: 'browser',
     resolve: { alias: SMALL_MARKDOWN },
-    // The page uses words of modules that also hold schemas, which it has no use for.
-    treeshake: { moduleSideEffects: [{ test: /src\/domain/, sideEffects: false }], manualPureFunctions: ['z'] },
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [pageParts, licenses],
   },

@@ -1,8 +1,8 @@
 // The page's program: reads what the file holds and draws it.
 import { render } from 'preact';
+import { listenToAddress } from './app/address.ts';
 import { App } from './app/app.tsx';
 import { readPageData } from './app/page-blocks.ts';
-import { listenToAddress } from './app/address.ts';
 import { listenToPrinting } from './app/printing.ts';
 import { showData } from './app/state.ts';
 

@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { RecordEntry, TurnEntry } from '../../domain/record.ts';
-import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
+import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
 import { titleOf, wordsOf } from '../report/entry-words.ts';
 import { Markdown } from '../report/markdown.tsx';

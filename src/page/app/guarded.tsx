@@ -13,6 +13,10 @@ export class Guarded extends Component<GuardedProps, { failed: boolean }> {
   }
 
   override render({ children }: GuardedProps, { failed }: { failed: boolean }) {
-    return failed ? <p class="redacted">This part cannot be shown. The record in this file holds it all the same.</p> : children;
+    return failed ? (
+      <p class="redacted">This part cannot be shown. The record in this file holds it all the same.</p>
+    ) : (
+      children
+    );
   }
 }

@@ -1,7 +1,7 @@
 // Finds entries by words. The text of an entry is made lower case once and kept.
 import type { RecordEntry } from '../../domain/record.ts';
-import type { Labels } from '../report/words.ts';
 import { titleOf, wordsOf } from '../report/entry-words.ts';
+import type { Labels } from '../report/words.ts';
 
 /** Where the first word is in the text of an entry; `at: -1` where the title alone holds it, or nothing is looked for. */
 export interface Place {

@@ -42,7 +42,9 @@ function Tools() {
         {allOpen.value ? 'Fold all' : 'Unfold all'}
       </button>
       <p class="count" role="status">
-        {words.value.length === 0 ? countNoun(total, 'entry', 'entries') : `${count} of ${countNoun(total, 'entry', 'entries')}`}
+        {words.value.length === 0
+          ? countNoun(total, 'entry', 'entries')
+          : `${count} of ${countNoun(total, 'entry', 'entries')}`}
       </p>
     </div>
   );

@@ -74,7 +74,9 @@ function elementsOf(tokens: readonly Token[]): ComponentChild[] {
       if (closed === undefined) continue;
       const { tag, attributes, children } = closed;
       const element = token.hidden ? children : h(tag, attributes, ...children);
-      (open.at(-1)?.children ?? root).push(tag === 'table' ? h('div', { class: 'scrolls', tabIndex: 0 }, element) : element);
+      (open.at(-1)?.children ?? root).push(
+        tag === 'table' ? h('div', { class: 'scrolls', tabIndex: 0 }, element) : element,
+      );
     } else {
       into.push(leafOf(token));
     }
