@@ -50,13 +50,6 @@ export const placeSchema = z.union([
 ]);
 export type Place = z.infer<typeof placeSchema>;
 
-/** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
-export function formatPlace(place: Place): string {
-  if ('commit' in place) return `commit ${place.commit.slice(0, 12)}`;
-  const { path, from, to } = place;
-  return from === to ? `${path} ${from}` : `${path} ${from}–${to}`;
-}
-
 /** Places in fewer words: lines of one path that touch become one. Keeps the order in which paths come. */
 export function mergePlaces(places: readonly Place[]): readonly Place[] {
   const byPath = new Map<string, { from: number; to: number }[]>();
