@@ -73,7 +73,7 @@ const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
   yield `${head(record, parts)}\n<div id="page"><main>`;
-  yield renderToString(h(Summary, { record }));
+  yield renderToString(h(Summary, { record, isAlone: true }));
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
   yield* recordJson(record);
   yield `</script>\n${dataBlock('hunks')}${inlineJson(findHunks(record, context))}</script>\n`;

@@ -23,7 +23,14 @@ function SectionView({ section }: { readonly section: Section }) {
 }
 
 function Contents() {
-  const entries = [...pictures.value, { id: 'transcript', title: 'Transcript' }, about];
+  const { dissent } = record.value;
+  const entries = [
+    { id: 'top', title: 'Outcome' },
+    ...(dissent.length === 0 ? [] : [{ id: 'dissent', title: 'Dissent' }]),
+    ...pictures.value,
+    { id: 'transcript', title: 'Transcript' },
+    about,
+  ];
   return (
     <nav class="contents" aria-label="On this page">
       <ul>

@@ -1,4 +1,6 @@
 // Markdown that models and people wrote, as elements: no HTML string is ever made of it, so nothing in it can run.
+// Also runs in Node from source, where loaders read this and not the settings of the page:
+/** @jsxRuntime automatic @jsxImportSource preact */
 import MarkdownIt from 'markdown-it';
 import { type ComponentChild, type ComponentType, h } from 'preact';
 import { visible } from '../../domain/words/markdown-safe.ts';

@@ -1,4 +1,6 @@
 // The top of the page: the question, the answer, what the outcome means, who stands behind it and who does not.
+// Also runs in Node from source, where loaders read this and not the settings of the page:
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 
 import type { DebateRecord } from '../../domain/record.ts';
@@ -115,25 +117,33 @@ function Dissent({ record }: { readonly record: DebateRecord }) {
   );
 }
 
-function Conclusions({ record }: { readonly record: DebateRecord }) {
-  const conclusions = listConclusions(record);
-  // A decision in words comes first: it is what people look for.
-  const ordered = conclusions.toSorted((a, b) => Number(b.title === 'Decision') - Number(a.title === 'Decision'));
+function Decision({ record }: { readonly record: DebateRecord }) {
+  const decision = listConclusions(record).find(({ title }) => title === 'Decision');
+  if (decision === undefined && (record.result !== null || record.status === 'open')) return null;
   return (
-    <>
-      {ordered.map(({ title, text }) => (
-        <section key={title} id={title.toLowerCase()} aria-labelledby={`${title}-title`} class="conclusion">
-          <h2 id={`${title}-title`}>{title}</h2>
-          <Markdown text={text} />
-        </section>
-      ))}
-      {ordered.length === 0 && record.status !== 'open' && (
-        <section id="decision" aria-labelledby="Decision-title">
-          <h2 id="Decision-title">Decision</h2>
-          <p class="redacted">There is none, or it was redacted.</p>
-        </section>
+    <section id="decision" class="decision" aria-labelledby="decision-title">
+      <h2 id="decision-title">Decision</h2>
+      {decision === undefined ? (
+        <p class="redacted">There is none, or it was redacted.</p>
+      ) : (
+        <Markdown text={decision.text} />
       )}
-    </>
+    </section>
+  );
+}
+
+/** What the pictures show, in the format's own words. */
+function ResultText({ record, isOpen }: { readonly record: DebateRecord; readonly isOpen: boolean }) {
+  const result = listConclusions(record).find(({ title }) => title === 'Result');
+  if (result === undefined) return null;
+  return (
+    <section id="result" aria-labelledby="result-title">
+      <h2 id="result-title">Result</h2>
+      <details open={isOpen}>
+        <summary>The result in words</summary>
+        <Markdown text={result.text} />
+      </details>
+    </section>
   );
 }
 
@@ -144,14 +154,20 @@ function answerOf(record: DebateRecord): string | undefined {
   return record.result === null ? undefined : safe(record.result.headline);
 }
 
+interface SummaryProps {
+  readonly record: DebateRecord;
+  /** Nothing follows, so the result is not folded. */
+  readonly isAlone?: boolean;
+}
+
 /** Readable without scripts: it is also written into the file as plain HTML. */
-export function Summary({ record }: { readonly record: DebateRecord }) {
+export function Summary({ record, isAlone = false }: SummaryProps) {
   const outcome = describeOutcome(record);
   const answer = answerOf(record);
   const { format, recipe, openedAt, endedAt } = record;
   return (
     <>
-      <header class="top">
+      <header class="top" id="top">
         <p class="kicker">
           {safe(format)}
           {recipe === undefined ? '' : ` · ${safe(recipe)}`} · <time dateTime={openedAt}>{describeTime(openedAt)}</time>
@@ -175,8 +191,9 @@ export function Summary({ record }: { readonly record: DebateRecord }) {
           </p>
         )}
       </header>
-      <Conclusions record={record} />
+      <Decision record={record} />
       <Dissent record={record} />
+      <ResultText record={record} isOpen={isAlone} />
     </>
   );
 }

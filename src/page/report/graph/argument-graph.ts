@@ -1,5 +1,5 @@
 // The argument map of a debate: rows are seats, columns rounds.
-import type { ClaimMove } from '../../../domain/claims.ts';
+import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
 import { FATES } from '../claims.tsx';
 import { claimsIn, opinionsIn } from '../result-data.ts';
@@ -43,6 +43,9 @@ class Builder {
 
 const turnsOf = ({ entries }: DebateRecord) => entries.filter((entry): entry is TurnEntry => entry.kind === 'turn');
 
+/** That nobody answered it is drawn, not written. */
+const describeFate = (fate: ClaimResult['fate']) => (fate === 'dropped' ? { isOpen: true } : { note: FATES[fate] });
+
 const roundTitle = (round: number) => `Round ${round}`;
 
 /** Turns beside the debate itself: who picks speakers or writes down the outcome makes no argument. */
@@ -59,14 +62,14 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
   for (const { seat, claims: opened } of opinions?.openings.seats ?? []) {
     for (const { id, claim } of opened) {
       const known = claims.find((each) => each.id === id);
-      const fate = known === undefined ? {} : { note: FATES[known.fate], isOpen: known.fate === 'dropped' };
+      const fate = known === undefined ? {} : describeFate(known.fate);
       builder.add(OPENING, { id, name: safe(id), title: safe(claim), seq: seqOf(seat, 'opening'), seat, ...fate });
     }
   }
   for (const { id, seat, seq, round, text, fate } of claims) {
     const title = text === null ? 'redacted' : safe(text);
     const column = round === null ? OPENING : roundTitle(round);
-    builder.add(column, { id, name: safe(id), title, seq, seat, note: FATES[fate], isOpen: fate === 'dropped' });
+    builder.add(column, { id, name: safe(id), title, seq, seat, ...describeFate(fate) });
   }
   const nodeOfTurn = (turn: TurnEntry): string => {
     const own = builder.nodes.find((node) => node.seq === turn.seq && node.seat === turn.seat);
@@ -121,7 +124,7 @@ export function oxfordGraph(record: DebateRecord): Graph | undefined {
     const seq = turns.find((turn) => turn.seat === side && turn.round === exchange + 1)?.seq ?? 0;
     const note = score === null ? undefined : `${score > 0 ? '+' : ''}${score.toFixed(2)}`;
     const isOpen = exchange < last && !isAttacked(id);
-    const more = note === undefined ? {} : { note: isOpen ? `${note}, unanswered` : note };
+    const more = note === undefined ? {} : { note };
     builder.add(exchangeTitle(exchange), {
       id,
       name: safe(id),

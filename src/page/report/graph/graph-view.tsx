@@ -3,7 +3,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { seatClass } from '../seat-mark.tsx';
 import { EDGE_WORDS, type EdgeKind, type Graph, type GraphNode, layOut, NODE, pathBetween } from './graph.ts';
 
-const ROW_TITLE = 112;
+const ROW_TITLE = 136;
 
 const KINDS = Object.keys(EDGE_WORDS) as readonly EdgeKind[];
 
@@ -53,6 +53,7 @@ function Twin({ graph }: { readonly graph: Graph }) {
             {node.seq > 0 ? <a href={`#t${node.seq}`}>{node.name}</a> : <b>{node.name}</b>} {graph.columns[node.column]}
             {graph.rows[node.row]?.title === '' ? '' : `, ${graph.rows[node.row]?.title}`}: {node.title}
             {node.note === undefined ? '' : ` (${node.note})`}
+            {node.isOpen === true && ', unanswered'}
             {graph.edges
               .filter(({ from }) => from === node.id)
               .map(({ kind, to }) => `; ${EDGE_WORDS[kind]} ${named(graph, to)}`)

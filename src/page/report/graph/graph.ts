@@ -47,7 +47,7 @@ export interface Placed {
   readonly y: number;
 }
 
-export const NODE = { width: 168, height: 54 };
+export const NODE = { width: 168, height: 62 };
 const GAP = { x: 76, y: 12 };
 const ROW_GAP = 22;
 const HEADER = 30;
@@ -97,5 +97,7 @@ export function pathBetween(from: Placed, to: Placed): string {
   const x1 = isForward ? from.x + NODE.width : from.x;
   const x2 = isForward ? to.x - 5 : to.x + NODE.width + 5;
   const bend = (x2 - x1) / 2;
-  return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  // Above the nodes that stand between the two.
+  const lift = Math.abs(x2 - x1) > GAP.x ? NODE.height : 0;
+  return `M${x1} ${y1} C${x1 + bend} ${y1 - lift} ${x2 - bend} ${y2 - lift} ${x2} ${y2}`;
 }
