@@ -1,4 +1,4 @@
-// The parts of a format's result that the page draws. They come out of the rules, so their shape is told by their names.
+// The parts of a format's result that the page draws. They come out of the rules, so their names tell their shape.
 import type { ClaimResult, Influence } from '../../domain/claims.ts';
 import type { OpinionsResult } from '../../domain/opinions-result.ts';
 import type { DebateRecord } from '../../domain/record.ts';
