@@ -289,7 +289,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
       const { entries } = await project.shown('told');
       const seq = String(entries.find(({ kind }) => kind === 'turn')?.seq);
-      expect(await project.run(['redact', 'told', seq, '--reason', 'a name', '--yes'])).toMatchObject({ code: 0 });
+      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name', '--yes'])).toMatchObject({ code: 0 });
       const redacted = project.path('redacted.html');
       await project.run(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
       const { page, close } = await open(redacted);

@@ -1,5 +1,6 @@
 // The files that a person wants the outcome in: written when the debate is opened and again at its end, so that a file of
 // an earlier run never passes for one of this run, whatever becomes of it.
+import { rm, stat } from 'node:fs/promises';
 import { HallError } from '../../domain/errors.ts';
 import type { Exporter } from '../../exporters/exporter.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -10,6 +11,9 @@ export interface OutputFlags {
   readonly report?: readonly string[];
   readonly sarif?: string;
   readonly html?: string;
+  /** Seats may look things up. */
+  readonly read?: readonly string[] | true;
+  readonly explore?: boolean;
 }
 
 export interface OutputFile {
@@ -24,7 +28,7 @@ export interface OutputFile {
 export async function outputFiles(
   hall: Hall,
   format: string | undefined,
-  { report = [], sarif, html }: OutputFlags,
+  { report = [], sarif, html, read, explore }: OutputFlags,
 ): Promise<readonly OutputFile[]> {
   if (report.length === 0 && sarif === undefined && html === undefined) return [];
   const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
@@ -40,9 +44,21 @@ export async function outputFiles(
     file === undefined ? [] : exporters.filter((each) => each.id === id).map((exporter) => ({ file, exporter }));
   const all = [...named, ...as('sarif', sarif), ...as('html', html)];
   for (const { file } of all) await checkWritable(file);
+  // They may lie in what is pinned at the opening, so they go before it and come after the end.
+  if (read !== undefined || explore === true) for (const { file } of all) await removeFile(file);
   return all;
 }
 
+/** Leaves devices and pipes, such as /dev/stdout, where they are. */
+async function removeFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() === true) await rm(file);
+}
+
+/** What seats may look up must not change while they may, so of such a debate nothing is written before its end. */
 export async function writeOutputs(hall: Hall, files: readonly OutputFile[], threadId: string): Promise<void> {
+  if (files.length === 0) return;
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.opened.reading !== undefined && debate.status === 'open') return;
   for (const { file, exporter } of files) await writeDocument(file, await renderPieces(hall, threadId, exporter), true);
 }
