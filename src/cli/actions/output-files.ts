@@ -11,9 +11,13 @@ export interface OutputFlags {
   readonly report?: readonly string[];
   readonly sarif?: string;
   readonly html?: string;
-  /** Seats may look things up. */
-  readonly read?: readonly string[] | true;
+}
+
+interface OpeningFlags {
+  /** Given where seats may look things up. */
+  readonly read?: unknown;
   readonly explore?: boolean;
+  readonly dryRun?: boolean;
 }
 
 export interface OutputFile {
@@ -28,7 +32,7 @@ export interface OutputFile {
 export async function outputFiles(
   hall: Hall,
   format: string | undefined,
-  { report = [], sarif, html, read, explore }: OutputFlags,
+  { report = [], sarif, html, read, explore, dryRun }: OutputFlags & OpeningFlags,
 ): Promise<readonly OutputFile[]> {
   if (report.length === 0 && sarif === undefined && html === undefined) return [];
   const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
@@ -45,12 +49,12 @@ export async function outputFiles(
   const all = [...named, ...as('sarif', sarif), ...as('html', html)];
   for (const { file } of all) await checkWritable(file);
   // They may lie in what is pinned at the opening, so they go before it and come after the end.
-  if (read !== undefined || explore === true) for (const { file } of all) await removeFile(file);
+  if (dryRun !== true && (read !== undefined || explore === true)) await Promise.all(all.map(removeFile));
   return all;
 }
 
 /** Leaves devices and pipes, such as /dev/stdout, where they are. */
-async function removeFile(file: string): Promise<void> {
+async function removeFile({ file }: OutputFile): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() === true) await rm(file);
 }
