@@ -109,7 +109,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
         0,
       );
       if (field === 'entries') {
-        const text = await page.locator('.entries').innerText();
+        const text = await page.locator('.entries').evaluate((element) => element.textContent);
         for (const index of HOSTILE_TEXTS.keys()) expect(text).toContain(`Readable ${index}.`);
       }
       expect([await page.title(), requests.length, complaints]).toEqual([title, 1, []]);
@@ -286,10 +286,13 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
 
     it('accepts a recorded redaction', async () => {
       const { project } = debates;
-      await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
+      const run = await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
+      expect(run).toMatchObject({ code: 0 });
       const { entries } = await project.shown('told');
       const seq = String(entries.find(({ kind }) => kind === 'turn')?.seq);
-      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name', '--yes'])).toMatchObject({ code: 0 });
+      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name', '--yes'])).toMatchObject({
+        code: 0,
+      });
       const redacted = project.path('redacted.html');
       await project.run(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
       const { page, close } = await open(redacted);

@@ -97,10 +97,10 @@ function FindingView({ record, finding, hunk, reason }: FindingViewProps) {
       ) : (
         <HunkView hunk={hunk} line={line} />
       )}
-      <Markdown text={detail} />
+      <Markdown text={detail} heading={5} />
       {fix !== '' && (
         <div class="fix">
-          <strong>Fix:</strong> <Markdown text={fix} />
+          <strong>Fix:</strong> <Markdown text={fix} heading={5} />
         </div>
       )}
       {dissent.map(({ seat, reason: why }) => (

@@ -2,7 +2,7 @@
 // Also runs in Node from source, where loaders read this and not the settings of the page:
 /** @jsxRuntime automatic @jsxImportSource preact */
 import MarkdownIt from 'markdown-it';
-import { type ComponentChild, type ComponentType, h } from 'preact';
+import { type ComponentChild, h } from 'preact';
 import { visible } from '../../domain/words/markdown-safe.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: 40 });
@@ -11,12 +11,20 @@ type Token = ReturnType<typeof parser.parse>[number];
 
 const WEB = /^https?:\/\//i;
 const SMALLEST_HEADING = 6;
-/** Headings of a text rank below those of the page. */
-const HEADING_OFFSET = 3;
+const isHeading = ({ type }: Token) => type === 'heading_open' || type === 'heading_close';
 
-function tagOf(tag: string): string {
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  return level === undefined ? tag : `h${Math.min(SMALLEST_HEADING, Number(level) + HEADING_OFFSET)}`;
+/**
+ * Gives headings of a text a place below those of the page, from `first` on: as deep as the text has them, without the steps that it
+ * leaves out.
+ */
+function placeHeadings(tokens: readonly Token[], first: number): void {
+  const headings = tokens.filter(isHeading);
+  const used = [...new Set(headings.map(({ tag }) => tag))].sort();
+  let level = first - 1;
+  for (const token of headings) {
+    if (token.nesting === 1) level = Math.min(first + used.indexOf(token.tag), level + 1, SMALLEST_HEADING);
+    token.tag = `h${level}`;
+  }
 }
 
 const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
@@ -37,7 +45,7 @@ function attributesOf(token: Token): Record<string, string> {
 
 /** Links that lead elsewhere than to the web are text. */
 const elementOf = (token: Token): string =>
-  token.type === 'link_open' && !WEB.test(attribute(token, 'href')) ? 'span' : tagOf(token.tag);
+  token.type === 'link_open' && !WEB.test(attribute(token, 'href')) ? 'span' : token.tag;
 
 function leafOf(token: Token): ComponentChild {
   switch (token.type) {
@@ -86,8 +94,18 @@ function elementsOf(tokens: readonly Token[]): ComponentChild[] {
   return root;
 }
 
-export const Markdown: ComponentType<{ readonly text: string }> = ({ text }) => (
-  <div class="prose" dir="auto">
-    {elementsOf(parser.parse(visible(text), {}))}
-  </div>
-);
+interface MarkdownProps {
+  readonly text: string;
+  /** Of the highest heading in the text; default: the one below the heading of a section. */
+  readonly heading?: number;
+}
+
+export function Markdown({ text, heading = 3 }: MarkdownProps) {
+  const tokens = parser.parse(visible(text), {});
+  placeHeadings(tokens, heading);
+  return (
+    <div class="prose" dir="auto">
+      {elementsOf(tokens)}
+    </div>
+  );
+}

@@ -19,7 +19,7 @@ export function PlanSteps({ plan: { steps } }: { readonly plan: PlanResult }) {
                     <b class="step-name">{safe(id)}</b> <strong>{safe(title)}</strong>
                     {dependsOn.length > 0 && <span class="quiet"> needs {dependsOn.map(safe).join(', ')}</span>}
                   </p>
-                  <Markdown text={description} />
+                  <Markdown text={description} heading={4} />
                   {files.length > 0 && (
                     <p class="quiet">
                       {files.map((file) => (
