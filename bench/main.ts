@@ -5,6 +5,7 @@ import { measureDebate } from './debate.ts';
 import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
+import { measurePage } from './page.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
@@ -18,6 +19,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   floor: measureFloor,
   list: measureList,
   memory: measureMemory,
+  page: measurePage,
   verdict: measureVerdict,
 };
 

@@ -97,7 +97,7 @@ it('embeds no text that is redacted, even if the removal was interrupted', async
   const { entries } = await project.shown('d');
   const entry = entries.find((each) => each.kind === 'turn');
   const words = (entry?.kind === 'turn' ? (entry.text ?? '') : '').slice(0, 30);
-  await project.run(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name', '--yes']);
+  await project.run(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name']);
   const [redaction] = project.events('d').slice(-1);
   // As a kill leaves it: the redaction is recorded, and the text still there.
   fs.writeFileSync(

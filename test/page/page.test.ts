@@ -96,7 +96,11 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
           ? { entries }
           : {
               ...{ topic: words, decision: words, dissent: [{ seat: 'wall', text: words }], warnings: [words] },
-              seats: base.seats.map((seat) => ({ ...seat, label: words, agent: { ...seat.agent, agent: words } })),
+              seats: base.seats.map((seat) => ({
+                ...seat,
+                label: words,
+                agent: { ...seat.agent, agent: words.slice(0, 200) },
+              })),
               context: [{ source: words, bytes: 1, sha256: 'ab'.repeat(32) }],
             };
       const { page, requests, complaints, close } = await open(write(`hostile-${field}`, { ...base, ...hostile }));
@@ -288,9 +292,8 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       const { project } = debates;
       const run = await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
       expect(run).toMatchObject({ code: 0 });
-      const { entries } = await project.shown('told');
-      const seq = String(entries.find(({ kind }) => kind === 'turn')?.seq);
-      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name', '--yes'])).toMatchObject({
+      const seq = String(project.events('told').find(({ type }) => type === 'turn-recorded')?.seq);
+      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name'])).toMatchObject({
         code: 0,
       });
       const redacted = project.path('redacted.html');

@@ -1,8 +1,9 @@
 // One entry of the transcript. Its text is in the page from the start, so that the browser finds it; it is formatted when it is
 // unfolded and near the screen.
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { RecordEntry, TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
 import { titleOf, wordsOf } from '../report/entry-words.ts';
@@ -12,7 +13,7 @@ import { describeAgent, describeTime, type Labels, safe } from '../report/words.
 import { Guarded } from './guarded.tsx';
 import { onceNear } from './near.ts';
 import type { Place } from './search.ts';
-import { allOpen, printing, record, target } from './state.ts';
+import { printing, unfold } from './state.ts';
 
 const EXCERPT = 110;
 const BEFORE = 40;
@@ -68,71 +69,89 @@ function Remarks({ turn: { warnings, citations = [] } }: { readonly turn: TurnEn
   );
 }
 
-interface EntryProps {
-  readonly entry: RecordEntry;
-  readonly label: Labels;
-  readonly place: Place;
-}
-
-export function Entry({ entry, label, place }: EntryProps) {
-  const { seq } = entry;
-  const element = useRef<HTMLDetailsElement>(null);
-  const isOpen = useSignal(false);
+/** All that is to be seen of an entry once it is unfolded. */
+function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text: string }) {
+  const element = useRef<HTMLDivElement>(null);
   const isFormatted = useSignal(false);
   useSignalEffect(() => {
-    isOpen.value = allOpen.value || printing.value || target.value === seq;
-  });
-  useSignalEffect(() => {
-    if (isOpen.value && !isFormatted.peek() && element.current !== null) {
+    if (!isFormatted.peek() && element.current !== null) {
       return onceNear(element.current, () => {
         isFormatted.value = true;
       });
     }
   });
-  const text = wordsOf(entry);
   const isSpoken = entry.kind === 'turn' || entry.kind === 'interjection' || entry.kind === 'rejected';
   const agent = who(entry);
-  const spent = figures(entry);
   return (
-    <li id={`t${seq}`} class={`entry ${entry.kind}`}>
-      <details
-        ref={element}
-        open={isOpen.value}
-        onToggle={({ currentTarget }) => {
-          isOpen.value = currentTarget.open;
-        }}
-      >
-        <summary>
-          {'seat' in entry && entry.seat !== undefined && <SeatMark record={record.value} seat={entry.seat} />}
-          <strong class="title">{titleOf(entry, label)}</strong>
-          <Excerpt text={text} place={place} />
-        </summary>
-        <p class="facts-line">
-          <a href={`#t${seq}`}>Event {seq}</a>
-          {agent !== undefined && <span dir="auto">{safe(agent)}</span>}
-          {spent.map((figure) => (
-            <span key={figure}>{figure}</span>
+    <div ref={element} class="unfolded">
+      <p class="facts-line">
+        <a href={`#t${entry.seq}`}>Event {entry.seq}</a>
+        {agent !== undefined && <span dir="auto">{safe(agent)}</span>}
+        {figures(entry).map((figure) => (
+          <span key={figure}>{figure}</span>
+        ))}
+        <time dateTime={entry.at}>{describeTime(entry.at)}</time>
+      </p>
+      {isSpoken && (isFormatted.value || printing.value) ? (
+        <Guarded>
+          <Markdown text={text} />
+        </Guarded>
+      ) : (
+        <Raw text={text} />
+      )}
+      {entry.kind === 'rejected' && (
+        <ul class="remarks">
+          {entry.issues.map((issue) => (
+            <li key={issue}>{safe(issue)}</li>
           ))}
-          <time dateTime={entry.at}>{describeTime(entry.at)}</time>
-        </p>
-        {isSpoken && (isFormatted.value || printing.value) ? (
-          <Guarded>
-            <Markdown text={text} />
-          </Guarded>
-        ) : (
-          <p class="raw" dir="auto">
-            {safe(text)}
-          </p>
-        )}
-        {entry.kind === 'rejected' && (
-          <ul class="remarks">
-            {entry.issues.map((issue) => (
-              <li key={issue}>{safe(issue)}</li>
-            ))}
-          </ul>
-        )}
-        {entry.kind === 'turn' && <Remarks turn={entry} />}
-      </details>
-    </li>
+        </ul>
+      )}
+      {entry.kind === 'turn' && <Remarks turn={entry} />}
+    </div>
   );
+}
+
+const Raw = ({ text }: { readonly text: string }) => (
+  <p class="raw" dir="auto">
+    {safe(text)}
+  </p>
+);
+
+export interface EntryProps {
+  readonly entry: RecordEntry;
+  readonly record: DebateRecord;
+  readonly label: Labels;
+  readonly place: Place;
+  readonly isOpen: boolean;
+}
+
+/** A class, and without signals of its own: there may be thousands of them. */
+export class Entry extends Component<EntryProps> {
+  override shouldComponentUpdate(next: EntryProps): boolean {
+    const { entry, record, place, isOpen } = this.props;
+    return next.entry !== entry || next.record !== record || next.place !== place || next.isOpen !== isOpen;
+  }
+
+  override render() {
+    const { entry, record, label, place, isOpen } = this.props;
+    const { seq } = entry;
+    const text = wordsOf(entry);
+    return (
+      <li id={`t${seq}`} class={`entry ${entry.kind}`}>
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open !== this.props.isOpen) unfold(seq, open);
+          }}
+        >
+          <summary>
+            {'seat' in entry && entry.seat !== undefined && <SeatMark record={record} seat={entry.seat} />}
+            <strong class="title">{titleOf(entry, label)}</strong>
+            {!isOpen && <Excerpt text={text} place={place} />}
+          </summary>
+          {isOpen ? <Unfolded entry={entry} text={text} /> : <Raw text={text} />}
+        </details>
+      </li>
+    );
+  }
 }

@@ -1,5 +1,5 @@
 // What the page shows, and how: everything that changes while somebody reads. A record that grows replaces `data`.
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { RecordEntry } from '../../domain/record.ts';
 import type { PageData } from '../report/page-data.ts';
 
@@ -29,11 +29,30 @@ export const lastSeq = computed(() =>
 
 export const query = signal('');
 
-/** Whether every entry is unfolded; each can still be folded by itself. */
-export const allOpen = signal(false);
-
 /** Everything is on paper: unfolded and formatted. */
 export const printing = signal(false);
 
 /** The entry that the address names. */
 export const target = signal<number | undefined>(undefined);
+
+/** Whether entries are unfolded, apart from those that were folded or unfolded one by one since. */
+export const allOpen = signal(false);
+const oneByOne = signal<ReadonlyMap<number, boolean>>(new Map());
+
+export function unfoldAll(isOpen: boolean): void {
+  batch(() => {
+    allOpen.value = isOpen;
+    target.value = undefined;
+    oneByOne.value = new Map();
+  });
+}
+
+export function unfold(seq: number, isOpen: boolean): void {
+  oneByOne.value = new Map(oneByOne.value).set(seq, isOpen);
+}
+
+export const isUnfolded = computed<(seq: number) => boolean>(() => {
+  if (printing.value) return () => true;
+  const [own, named, all] = [oneByOne.value, target.value, allOpen.value];
+  return (seq) => own.get(seq) ?? (all || named === seq);
+});

@@ -4,7 +4,7 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import { labelsOf } from '../report/words.ts';
 import { Entry } from './entry.tsx';
 import { findPlace, toWords } from './search.ts';
-import { allOpen, query, record, shownEntries } from './state.ts';
+import { allOpen, isUnfolded, query, record, shownEntries, unfoldAll } from './state.ts';
 
 const words = computed(() => toWords(query.value));
 const labels = computed(() => labelsOf(record.value));
@@ -32,13 +32,7 @@ function Tools() {
           }}
         />
       </label>
-      <button
-        type="button"
-        aria-pressed={allOpen.value}
-        onClick={() => {
-          allOpen.value = !allOpen.value;
-        }}
-      >
+      <button type="button" aria-pressed={allOpen.value} onClick={() => unfoldAll(!allOpen.value)}>
         {allOpen.value ? 'Fold all' : 'Unfold all'}
       </button>
       <p class="count" role="status">
@@ -57,7 +51,14 @@ export function Transcript() {
       <Tools />
       <ol class="entries">
         {found.value.map(({ entry, place }) => (
-          <Entry key={entry.seq} entry={entry} label={labels.value} place={place} />
+          <Entry
+            key={entry.seq}
+            entry={entry}
+            record={record.value}
+            label={labels.value}
+            place={place}
+            isOpen={isUnfolded.value(entry.seq)}
+          />
         ))}
       </ol>
     </section>

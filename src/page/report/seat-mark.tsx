@@ -5,31 +5,50 @@ import { labelsOf } from './words.ts';
 /** Colours of the style; further seats begin again, with another shape. */
 const COLOURS = 6;
 
-export function seatIndex({ seats }: Pick<DebateRecord, 'seats'>, seat: string): number {
-  return seats.findIndex((each) => each.seat === seat);
+type Seats = Pick<DebateRecord, 'seats'>;
+
+interface Mark {
+  /** "seat-0" to "seat-5", and "again" from the seventh. */
+  readonly className: string;
+  /** One or two characters: "W", or "R2" of "Reviewer 2". */
+  readonly letters: string;
 }
 
-/** "seat-0" to "seat-5", and "again" from the seventh. */
-export function seatClass(record: Pick<DebateRecord, 'seats'>, seat: string): string {
-  const index = seatIndex(record, seat);
-  if (index < 0) return 'seat-none';
-  return `seat-${index % COLOURS}${index >= COLOURS ? ' again' : ''}`;
-}
-
-/** One or two characters: "W", or "R2" of "Reviewer 2". */
-export function seatLetters(record: Pick<DebateRecord, 'seats'>, seat: string): string {
-  const name = labelsOf(record)(seat);
+function lettersOf({ seats }: Seats, name: string): string {
   const number = /(\d{1,2})\D*$/.exec(name)?.[1] ?? '';
   const [letter = ''] = name;
   if (number !== '') return letter + number;
-  const isShared = record.seats.some((other) => other.seat !== seat && other.label.startsWith(letter));
+  const isShared = seats.filter(({ label }) => label.startsWith(letter)).length > 1;
   return isShared ? [...name].slice(0, 2).join('') : letter;
 }
 
-export function SeatMark({ record, seat }: { readonly record: Pick<DebateRecord, 'seats'>; readonly seat: string }) {
+/** A long transcript asks for the same few marks thousands of times. */
+const known = new WeakMap<DebateRecord['seats'], ReadonlyMap<string, Mark>>();
+
+function markOf(record: Seats, seat: string): Mark | undefined {
+  let marks = known.get(record.seats);
+  if (marks === undefined) {
+    const label = labelsOf(record);
+    marks = new Map(
+      record.seats.map((each, index) => [
+        each.seat,
+        {
+          className: `seat-${index % COLOURS}${index >= COLOURS ? ' again' : ''}`,
+          letters: lettersOf(record, label(each.seat)),
+        },
+      ]),
+    );
+    known.set(record.seats, marks);
+  }
+  return marks.get(seat);
+}
+
+export const seatClass = (record: Seats, seat: string): string => markOf(record, seat)?.className ?? 'seat-none';
+
+export function SeatMark({ record, seat }: { readonly record: Seats; readonly seat: string }) {
   return (
     <span class={`mark ${seatClass(record, seat)}`} aria-hidden="true">
-      {seatLetters(record, seat)}
+      {markOf(record, seat)?.letters ?? [...seat][0]}
     </span>
   );
 }

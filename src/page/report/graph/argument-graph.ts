@@ -15,27 +15,34 @@ const EDGES: Readonly<Record<ClaimMove, EdgeKind>> = {
   withdraw: 'concede',
 };
 
+/** Turns that a map can hold and still be read; of a longer debate it shows claims and answers only. */
+const MOST_TURNS = 150;
+
+interface Drawn extends Omit<GraphNode, 'row' | 'column'> {
+  readonly seat: string;
+}
+
 /** Built in parts, since nodes come from openings, turns, claims and ballots. */
 class Builder {
-  readonly nodes: Omit<GraphNode & { readonly in: string }, 'row' | 'column'>[] = [];
+  readonly nodes = new Map<string, Drawn & { readonly in: string }>();
   readonly edges: GraphEdge[] = [];
 
-  add(column: string, node: Omit<GraphNode, 'row' | 'column'>): void {
-    if (!this.nodes.some(({ id }) => id === node.id)) this.nodes.push({ ...node, in: column });
+  /** The first node with an ID stays. */
+  add(column: string, node: Drawn): void {
+    if (!this.nodes.has(node.id)) this.nodes.set(node.id, { ...node, in: column });
   }
 
   build(record: DebateRecord, columns: readonly string[]): Graph {
     const label = labelsOf(record);
-    const rows = record.seats.map(({ seat }) => seat).filter((seat) => this.nodes.some((node) => node.seat === seat));
-    const used = columns.filter((column) => this.nodes.some((node) => node.in === column));
+    const nodes = [...this.nodes.values()];
+    const rows = record.seats.map(({ seat }) => seat).filter((seat) => nodes.some((node) => node.seat === seat));
+    const used = columns.filter((column) => nodes.some((node) => node.in === column));
     return {
       rows: rows.map((seat) => ({ seat, title: label(seat) })),
       columns: used,
-      nodes: this.nodes.map(({ in: column, ...node }) => ({
-        ...node,
-        row: rows.indexOf(node.seat ?? ''),
-        column: used.indexOf(column),
-      })),
+      nodes: nodes
+        .map(({ in: column, ...node }) => ({ ...node, row: rows.indexOf(node.seat), column: used.indexOf(column) }))
+        .filter(({ row, column }) => row >= 0 && column >= 0),
       edges: this.edges,
     };
   }
@@ -72,7 +79,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     builder.add(column, { id, name: safe(id), title, seq, seat, ...describeFate(fate) });
   }
   const nodeOfTurn = (turn: TurnEntry): string => {
-    const own = builder.nodes.find((node) => node.seq === turn.seq && node.seat === turn.seat);
+    const own = [...builder.nodes.values()].find((node) => node.seq === turn.seq && node.seat === turn.seat);
     if (own !== undefined) return own.id;
     const id = `t${turn.seq}`;
     const title = safe((turn.shown ?? turn.text ?? turn.title).replace(/[*#_`]/g, '').slice(0, 160));
@@ -80,7 +87,8 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     builder.add(column, { id, name: `#${turn.seq}`, title, seq: turn.seq, seat: turn.seat });
     return id;
   };
-  for (const turn of turns) if (turn.round !== null && SPOKEN.includes(turn.act)) nodeOfTurn(turn);
+  const spoken = turns.filter(({ round, act }) => round !== null && SPOKEN.includes(act));
+  if (spoken.length <= MOST_TURNS) for (const turn of spoken) nodeOfTurn(turn);
   for (const { id, replies } of claims) {
     for (const { seq, move } of replies) {
       const turn = turns.find((each) => each.seq === seq);
@@ -94,7 +102,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     const claim = movedBy?.claim;
     if (claim !== undefined && claim !== null) builder.edges.push({ from: id, to: claim, kind: 'moved', seq });
   }
-  if (builder.nodes.length < 2) return undefined;
+  if (builder.nodes.size < 2) return undefined;
   const rounds = [...new Set(turns.flatMap(({ round }) => round ?? []))].sort((a, b) => a - b);
   return builder.build(record, [OPENING, ...rounds.map(roundTitle), FINAL]);
 }
