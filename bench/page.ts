@@ -1,4 +1,5 @@
-// The page of a long debate against that of a short one: CPU of the browser's main thread until two frames are drawn.
+// The page of a long debate against that of a short one: CPU of the browser's main thread until two frames are drawn, or until
+// the last turn is there.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,12 +35,13 @@ function pageOf(turns: number): string {
   return exporter.render(fullRecord({ entries }));
 }
 
-async function load(browser: Browser, file: string): Promise<number> {
+async function load(browser: Browser, file: string, turns?: number): Promise<number> {
   const { page, close } = await openFile(browser, file);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.reload();
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  if (turns !== undefined) await page.waitForSelector(`.entry:nth-child(${turns})`, { state: 'attached' });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const { metrics } = await session.send('Performance.getMetrics');
   await close();
@@ -67,12 +69,14 @@ export async function measurePage(): Promise<Row[]> {
         short: () => load(browser, short),
         medium: () => load(browser, medium),
         long: () => load(browser, long),
+        whole: () => load(browser, long, 5_000),
       },
       ROUNDS,
     );
     return [
       ratioRow('the page of 200 turns until it is drawn: CPU, against one of 12', times.medium, times.short, 1.5),
       ratioRow('the page of 5,000 turns until it is drawn: CPU, against one of 12', times.long, times.short, 10),
+      ratioRow('the same until the last turn is there', times.whole, times.short),
     ];
   } finally {
     await browser.close();

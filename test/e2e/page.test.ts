@@ -36,68 +36,68 @@ it.each([
   ['review', ['review', '--rehearse', '--quiet', '--read']],
 ])('may lie in what the seats of %s read', async (_, args) => {
   project.write('a.js', 'const a = 1;\n');
-  expect((await project.run(['--version'])).code).toBe(0);
+  expect((await project.call(['--version'])).code).toBe(0);
   const git = (await import('node:child_process')).spawnSync('git', ['init', '-q'], { cwd: project.folder });
   expect(git.status).toBe(0);
   project.write('page.html', 'of an earlier run');
-  const { code, stderr } = await project.run([...args, '--html', 'page.html']);
+  const { code, stderr } = await project.call([...args, '--html', 'page.html']);
   expect([stderr, code]).toEqual([expect.not.stringContaining('has changed'), expect.any(Number)]);
   expect([0, 3, 6]).toContain(code);
   expect(html('page.html')).toContain('<!doctype html>');
 });
 
 it('is refused before a debate is opened when it cannot be written', async () => {
-  expect(await project.run([...RUN, '--html', 'no/such/folder/page.html', 'Tabs?'])).toMatchObject({ code: 1 });
-  expect((await project.run(['list', '--json'])).stdout.trim()).toBe('[]');
+  expect(await project.call([...RUN, '--html', 'no/such/folder/page.html', 'Tabs?'])).toMatchObject({ code: 1 });
+  expect((await project.call(['list', '--json'])).stdout.trim()).toBe('[]');
 });
 
 it.each(['html', 'json', 'markdown'])(
   'leaves paths of the machine out of %s, and keeps them when asked to',
   async (format) => {
     const spec = project.write('spec.md', 'Spec.');
-    await project.run([...RUN, '--id', 'd', '--context', spec, 'Tabs?']);
-    const { stdout: without } = await project.run(['export', 'd', '--format', format]);
+    await project.call([...RUN, '--id', 'd', '--context', spec, 'Tabs?']);
+    const { stdout: without } = await project.call(['export', 'd', '--format', format]);
     expect(without).not.toContain('"argv"');
     expect(without).not.toContain(project.folder);
     expect(without).not.toContain(process.execPath);
     expect(without).toContain('spec.md');
-    const { stdout: whole } = await project.run(['export', 'd', '--format', format, '--with-paths']);
+    const { stdout: whole } = await project.call(['export', 'd', '--format', format, '--with-paths']);
     if (format !== 'markdown') expect(whole).toContain('"argv"');
     expect(fs.readFileSync(project.ledger('d'), 'utf8')).toContain('"argv"');
   },
 );
 
 it('embeds the ledger line by line', async () => {
-  await project.run([...RUN, '--id', 'd', 'Tabs?']);
-  const { stdout } = await project.run(['export', 'd', '-F', 'html', '--with-ledger']);
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
+  const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
   expect(ledgerIn(stdout)).toEqual(fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n'));
-  const { stdout: without } = await project.run(['export', 'd', '-F', 'html']);
+  const { stdout: without } = await project.call(['export', 'd', '-F', 'html']);
   expect(ledgerIn(without)).toBeUndefined();
 });
 
 it('refuses to embed it elsewhere, and while a phase is blind', async () => {
-  await project.run([...RUN, '--id', 'd', 'Tabs?']);
-  expect(await project.run(['export', 'd', '-F', 'json', '--with-ledger'])).toMatchObject({
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
+  expect(await project.call(['export', 'd', '-F', 'json', '--with-ledger'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--format html'),
   });
-  await project.run(['open', '--id', 'blind', '--format', 'check', 'Tabs?']);
-  await project.run(['say', 'blind', '--seat', 'seat-1', '--author', 'ada'], {
+  await project.call(['open', '--id', 'blind', '--format', 'check', 'Tabs?']);
+  await project.call(['say', 'blind', '--seat', 'seat-1', '--author', 'ada'], {
     stdin: '{"answer":"Yes","confidence":60,"claims":["Secret claim."],"changeMind":"Nothing."}',
   });
-  const { code, stderr, stdout } = await project.run(['export', 'blind', '-F', 'html', '--with-ledger']);
+  const { code, stderr, stdout } = await project.call(['export', 'blind', '-F', 'html', '--with-ledger']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('still blind');
-  expect((await project.run(['export', 'blind', '-F', 'html'])).stdout).not.toContain('Secret claim.');
+  expect((await project.call(['export', 'blind', '-F', 'html'])).stdout).not.toContain('Secret claim.');
 });
 
 it('embeds no text that is redacted, even if the removal was interrupted', async () => {
-  await project.run([...RUN, '--id', 'd', 'Tabs?']);
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
   const before = fs.readFileSync(project.ledger('d'), 'utf8');
   const { entries } = await project.shown('d');
   const entry = entries.find((each) => each.kind === 'turn');
   const words = (entry?.kind === 'turn' ? (entry.text ?? '') : '').slice(0, 30);
-  await project.run(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name']);
+  await project.call(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name']);
   const [redaction] = project.events('d').slice(-1);
   // As a kill leaves it: the redaction is recorded, and the text still there.
   fs.writeFileSync(
@@ -105,7 +105,7 @@ it('embeds no text that is redacted, even if the removal was interrupted', async
     `${before}${fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n').at(-1)}\n`,
   );
   expect(redaction?.type).toBe('texts-redacted');
-  const { stdout } = await project.run(['export', 'd', '-F', 'html', '--with-ledger']);
+  const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
   expect(ledgerIn(stdout)?.length).toBeGreaterThan(0);
   expect(JSON.stringify(ledgerIn(stdout))).not.toContain(JSON.stringify(words).slice(1, -1));
 });

@@ -206,7 +206,11 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     const entries = Array.from({ length: 5_000 }, (_, index) =>
       turn(index + 2, ['wind', 'wall', 'door'][index % 3] ?? '', `- Point ${index}.\n\n${'Words. '.repeat(80)}`),
     );
-    const { page, complaints, close } = await open(write('long', fullRecord({ entries })), { hash: '#t4321' });
+    const file = write('long', fullRecord({ entries }));
+    const plain = await open(file);
+    await expect.poll(async () => await plain.page.locator('.entry').count()).toBe(5_000);
+    await plain.close();
+    const { page, complaints, close } = await open(file, { hash: '#t4321' });
     expect(await page.locator('.entry').count()).toBe(5_000);
     expect(await page.locator('#t4321 .prose').innerText()).toContain('Point 4319.');
     await page.getByLabel('Search').fill('point 4999.');
